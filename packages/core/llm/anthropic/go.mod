@@ -1,0 +1,3 @@
+module github.com/dsh-go/dsh/packages/core/llm/anthropic
+
+go 1.26.0

@@ -1,0 +1,3 @@
+module github.com/dsh-go/dsh/packages/core/scope
+
+go 1.26.0

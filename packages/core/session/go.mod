@@ -1,0 +1,3 @@
+module github.com/dsh-go/dsh/packages/core/session
+
+go 1.26.0

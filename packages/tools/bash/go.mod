@@ -1,0 +1,3 @@
+module github.com/dsh-go/dsh/packages/tools/bash
+
+go 1.26.0
