@@ -1,3 +1,5 @@
 module github.com/dsh-go/dsh/packages/core/jsonvalue
 
 go 1.26.0
+
+require github.com/go-json-experiment/json v1.27.2

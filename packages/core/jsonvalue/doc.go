@@ -1,0 +1,2 @@
+// Package jsonvalue holds JSON values without loss.
+package jsonvalue

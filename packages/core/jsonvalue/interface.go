@@ -1,0 +1,81 @@
+package jsonvalue
+
+// Interface returns the value as the plain Go values nil, bool, string, [Number], []any
+// and map[string]any: what [From] accepts, less the order of members. An absent value
+// gives nil, as null does. The result is the caller's to change.
+func (v Value) Interface() any {
+	if v.kind != KindArray && v.kind != KindObject {
+		return v.plainScalar()
+	}
+	root := newPlainFrame(v)
+	open := []plainFrame{root}
+	for len(open) > 0 {
+		top := &open[len(open)-1]
+		if top.next == top.value.Len() {
+			open = open[:len(open)-1]
+			continue
+		}
+		name, part := top.advance()
+		if part.kind != KindArray && part.kind != KindObject {
+			top.put(name, part.plainScalar())
+			continue
+		}
+		inner := newPlainFrame(part)
+		top.put(name, inner.result())
+		open = append(open, inner)
+	}
+	return root.result()
+}
+
+// plainFrame is a container being filled.
+type plainFrame struct {
+	value Value
+	items []any
+	names map[string]any
+	next  int
+}
+
+func newPlainFrame(v Value) plainFrame {
+	if v.kind == KindArray {
+		return plainFrame{value: v, items: make([]any, v.Len())}
+	}
+	return plainFrame{value: v, names: make(map[string]any, v.Len())}
+}
+
+func (f *plainFrame) result() any {
+	if f.names != nil {
+		return f.names
+	}
+	return f.items
+}
+
+func (f *plainFrame) advance() (string, Value) {
+	i := f.next
+	f.next++
+	if f.names == nil {
+		return "", f.value.Index(i)
+	}
+	m := f.value.MemberAt(i)
+	return m.Name, m.Value
+}
+
+func (f *plainFrame) put(name string, v any) {
+	if f.names != nil {
+		f.names[name] = v
+		return
+	}
+	f.items[f.next-1] = v
+}
+
+func (v Value) plainScalar() any {
+	switch v.kind {
+	case KindBool:
+		return v.text == "true"
+	case KindNumber:
+		return Number(v.text)
+	case KindString:
+		s, _ := v.AsString()
+		return s
+	}
+	return nil
+}
