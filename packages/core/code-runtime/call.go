@@ -6,10 +6,20 @@ import "sync/atomic"
 // Reject, from any goroutine; later settlements and those after the end of
 // the run are dropped (P12).
 type Call struct {
-	global, member, argument string
-
+	params  CallParams
 	settled atomic.Bool
-	deliver func(Outcome)
+}
+
+// CallParams are what a provider makes a [Call] of.
+type CallParams struct {
+	// Global and Member name the function; Argument is the lossless compact
+	// JSON text of its argument.
+	Global, Member, Argument string
+	// Check decides whether a value may cross; nil stands for [CheckText].
+	// Providers whose numbers are doubles give [CheckDoubles].
+	Check func(text string) error
+	// Deliver gets the outcome, at most once, on the goroutine that settles.
+	Deliver func(Outcome)
 }
 
 // Outcome is what a settled call gives to its program.
@@ -20,22 +30,23 @@ type Outcome struct {
 	Text string
 }
 
-// NewCall is for providers: a call of a member with the argument as JSON
-// text. Deliver gets the outcome, at most once, on the goroutine that settles
-// the call.
-func NewCall(global, member, argument string, deliver func(Outcome)) *Call {
-	return &Call{global: global, member: member, argument: argument, deliver: deliver}
+// NewCall is for providers: it makes a call that is not yet settled.
+func NewCall(params CallParams) *Call {
+	if params.Check == nil {
+		params.Check = CheckText
+	}
+	return &Call{params: params}
 }
 
 // Global is the namespace of the call.
-func (c *Call) Global() string { return c.global }
+func (c *Call) Global() string { return c.params.Global }
 
 // Member is the exact name of the called member.
-func (c *Call) Member() string { return c.member }
+func (c *Call) Member() string { return c.params.Member }
 
 // Argument is the argument as lossless compact JSON text, taken when the
 // program made the call (P56). It may hold escapes of lone surrogates.
-func (c *Call) Argument() string { return c.argument }
+func (c *Call) Argument() string { return c.params.Argument }
 
 // Resolve settles the call with a value as JSON text. Text that is not
 // lossless JSON rejects the call instead and says so (P13). It reports
@@ -44,11 +55,11 @@ func (c *Call) Resolve(text string) bool {
 	if !c.settled.CompareAndSwap(false, true) {
 		return false
 	}
-	if err := CheckText(text); err != nil {
-		c.deliver(Outcome{Text: notLossless(c.member, err)})
+	if err := c.params.Check(text); err != nil {
+		c.params.Deliver(Outcome{Text: notLossless(c.params.Member, err)})
 		return true
 	}
-	c.deliver(Outcome{OK: true, Text: text})
+	c.params.Deliver(Outcome{OK: true, Text: text})
 	return true
 }
 
@@ -58,7 +69,7 @@ func (c *Call) Reject(message string) bool {
 	if !c.settled.CompareAndSwap(false, true) {
 		return false
 	}
-	c.deliver(Outcome{Text: message})
+	c.params.Deliver(Outcome{Text: message})
 	return true
 }
 

@@ -1,0 +1,80 @@
+package engine
+
+// export names a function of the engine.
+type export int
+
+const (
+	fnInitialize export = iota
+	fnInit
+	fnSetMemoryLimit
+	fnSetStackSize
+	fnSetRejectionHandler
+	fnEval
+	fnCall
+	fnNewString
+	fnNewNumber
+	fnNewHostFunction
+	fnGetFloat64
+	fnGetStringLen
+	fnFreeCString
+	fnGetUndefined
+	fnGetGlobal
+	fnSetPropString
+	fnGetPropString
+	fnFreeValue
+	fnDupValue
+	fnIsException
+	fnIsUncatchable
+	fnIsString
+	fnGetException
+	fnGetValuePtr
+	fnIsJobPending
+	fnExecuteJob
+	fnRunGC
+	fnGetRuntime
+	fnGetContext
+	fnSetRuntimeAndContext
+	fnAllocatedSize
+	fnMalloc
+	fnFree
+	exportCount
+)
+
+var exportNames = [exportCount]string{
+	fnInitialize:           "_initialize",
+	fnInit:                 "qjs_init",
+	fnSetMemoryLimit:       "qjs_set_memory_limit",
+	fnSetStackSize:         "qjs_set_max_stack_size",
+	fnSetRejectionHandler:  "qjs_set_promise_rejection_handler",
+	fnEval:                 "qjs_eval",
+	fnCall:                 "qjs_call",
+	fnNewString:            "qjs_new_string",
+	fnNewNumber:            "qjs_new_number",
+	fnNewHostFunction:      "qjs_new_host_function",
+	fnGetFloat64:           "qjs_get_float64",
+	fnGetStringLen:         "qjs_get_string_len",
+	fnFreeCString:          "qjs_free_cstring",
+	fnGetUndefined:         "qjs_get_undefined",
+	fnGetGlobal:            "qjs_get_global",
+	fnSetPropString:        "qjs_set_prop_string",
+	fnGetPropString:        "qjs_get_prop_string",
+	fnFreeValue:            "qjs_free_value",
+	fnDupValue:             "qjs_dup_value",
+	fnIsException:          "qjs_is_exception",
+	fnIsUncatchable:        "qjs_is_uncatchable_error",
+	fnIsString:             "qjs_is_string",
+	fnGetException:         "qjs_get_exception",
+	fnGetValuePtr:          "qjs_get_value_ptr",
+	fnIsJobPending:         "qjs_is_job_pending",
+	fnExecuteJob:           "qjs_execute_pending_job",
+	fnRunGC:                "qjs_run_gc",
+	fnGetRuntime:           "qjs_get_runtime_ptr",
+	fnGetContext:           "qjs_get_context_ptr",
+	fnSetRuntimeAndContext: "qjs_set_runtime_and_context",
+	fnAllocatedSize:        "qjs_get_allocated_size",
+	fnMalloc:               "wasm_malloc",
+	fnFree:                 "wasm_free",
+}
+
+// The exported stack pointer is the only mutable global that matters.
+const stackPointer = "__stack_pointer"

@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+// The operations of the host function; the first argument names one.
+const (
+	opCall = iota
+	opLog
+	opDone
+	opTimer
+	opRandom
+)
+
+// maxRandom bounds one request for random bytes.
+const maxRandom = 65536
+
+// hostCall is the guest's one way to speak. Its parameters are the name of
+// the host function, this, and the argument values, which stay the engine's.
+// Ending the guest means panicking: wazero gives the error to the caller.
+func hostCall(ctx context.Context, _ api.Module, stack []uint64) {
+	w := worldOf(ctx)
+	argc, argv := uint32(stack[3]), uint32(stack[4])
+	result, err := w.operate(argc, argv)
+	if err != nil {
+		w.failed = err
+		panic(err)
+	}
+	stack[0] = uint64(result)
+}
+
+func (w *World) operate(argc, argv uint32) (uint32, error) {
+	var args [4]uint32
+	for i := range min(argc, uint32(len(args))) {
+		v, ok := w.in.memory.ReadUint32Le(argv + 4*i)
+		if !ok {
+			return 0, errForged
+		}
+		args[i] = v
+	}
+	op, err := w.argNumber(args[0])
+	if err != nil {
+		return 0, err
+	}
+	if w.events == nil {
+		return 0, fmt.Errorf("operation %v before the start", op)
+	}
+	switch int(op) {
+	case opCall:
+		err = w.opCall(args)
+	case opLog:
+		err = w.withText(args[1], w.events.Log)
+	case opDone:
+		err = w.opDone(args)
+	case opTimer:
+		var ms float64
+		if ms, err = w.argNumber(args[1]); err == nil {
+			w.events.Timer(ms)
+		}
+	case opRandom:
+		return w.opRandom(args[1])
+	default:
+		err = fmt.Errorf("unknown operation %v", op)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return w.in.call(fnDupValue, uint64(w.frozen.undefined))
+}
+
+// opCall: which is namespace and member in one number, see memberBits.
+func (w *World) opCall(args [4]uint32) error {
+	id, err := w.argNumber(args[1])
+	if err != nil {
+		return err
+	}
+	which, err := w.argNumber(args[2])
+	if err != nil {
+		return err
+	}
+	if !(id >= 0 && id < 1<<32 && which >= 0 && which < 1<<32) {
+		return errForged
+	}
+	text, err := w.in.text(args[3], w.inWord())
+	if err != nil {
+		return err
+	}
+	n := uint32(which)
+	return w.events.Call(uint32(id), int(n>>memberBits), int(n&(1<<memberBits-1)), text)
+}
+
+// memberBits is how many bits of a function's number are the member's.
+const memberBits = 20
+
+func (w *World) opDone(args [4]uint32) error {
+	how, err := w.argNumber(args[1])
+	if err != nil {
+		return err
+	}
+	if Ending(how) == EndUndefined {
+		return w.events.Done(EndUndefined, nil)
+	}
+	return w.withText(args[2], func(text []byte) error {
+		return w.events.Done(Ending(how), text)
+	})
+}
+
+func (w *World) withText(value uint32, use func([]byte) error) error {
+	if value == 0 {
+		return errForged
+	}
+	bytes, done, err := w.in.view(value, w.inWord())
+	if err != nil {
+		return err
+	}
+	if err := use(bytes); err != nil {
+		return err
+	}
+	return done()
+}
+
+// opRandom gives random bytes as a string of code units below 256.
+func (w *World) opRandom(arg uint32) (uint32, error) {
+	n, err := w.argNumber(arg)
+	if err != nil {
+		return 0, err
+	}
+	if !(n >= 0 && n <= maxRandom) {
+		return 0, errForged
+	}
+	bytes := make([]byte, int(n))
+	if _, err := w.sources.Random.Read(bytes); err != nil {
+		return 0, err
+	}
+	runes := make([]rune, len(bytes))
+	for i, b := range bytes {
+		runes[i] = rune(b)
+	}
+	return w.in.newString(string(runes), area{})
+}
+
+func (w *World) argNumber(value uint32) (float64, error) {
+	if value == 0 {
+		return 0, errForged
+	}
+	return w.in.number(value)
+}
+
+// inWord is the word for lengths inside host functions; the words before it
+// hold the arguments of the call in progress.
+func (w *World) inWord() uint32 { return w.frozen.words + wordsSize - 4 }
+
+// hostRejection keeps the list of rejected promises without a handler. Both
+// values are ours to free.
+func hostRejection(ctx context.Context, _ api.Module, stack []uint64) {
+	w := worldOf(ctx)
+	promise, reason, handled := uint32(stack[0]), uint32(stack[1]), uint32(stack[2]) != 0
+	if err := w.rejected(promise, reason, handled); err != nil {
+		w.failed = err
+		panic(err)
+	}
+}
+
+func (w *World) rejected(promise, reason uint32, handled bool) error {
+	object, err := w.in.call(fnGetValuePtr, uint64(promise))
+	if err != nil {
+		return err
+	}
+	if !handled {
+		w.rejections = append(w.rejections, rejection{object, promise, reason})
+		return nil
+	}
+	kept := w.rejections[:0]
+	gone := []rejection{{object, promise, reason}}
+	for _, r := range w.rejections {
+		if r.object == object {
+			gone = append(gone, r)
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	w.rejections = kept
+	for _, r := range gone {
+		for _, value := range []uint32{r.promise, r.reason} {
+			if _, err := w.in.call(fnFreeValue, uint64(value)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// unhandled renders the first rejection that is still without a handler.
+func (w *World) unhandled() error {
+	if len(w.rejections) == 0 {
+		return nil
+	}
+	message, err := w.render(w.rejections[0].reason)
+	if err != nil {
+		return err
+	}
+	return &Thrown{Message: message}
+}

@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
+)
+
+const (
+	// stackSize is the engine's stack in bytes. The module reserves 1 MiB;
+	// half of it leaves room for native frames.
+	stackSize = 512 << 10
+	// preparationMemory bounds the world in which the library is loaded.
+	preparationMemory = 64 << 20
+	// scratchSize is the host's area for texts on their way in.
+	scratchSize = 16 << 10
+	// wordsSize is the host's area for argument lists and lengths.
+	wordsSize  = 64
+	evalStrict = 1 << 3
+	evalCheck  = 1 << 5
+)
+
+// Machine is the engine ready to start worlds: compiled, with the library
+// loaded and frozen. It is safe for concurrent use.
+type Machine struct {
+	host     *guest.Host
+	compiled wazero.CompiledModule
+	image    *guest.Image
+	frozen   frozen
+}
+
+// frozen is the state of the prepared world that is not in its memory, and
+// the places of the values the host needs.
+type frozen struct {
+	stack            uint64
+	runtime, context uint32
+	scratch, words   uint32
+	undefined        uint32
+	entry            [entryCount]uint32
+}
+
+// Library is the guest's side of the border: one function expression that
+// takes the host function and returns an array of entry functions.
+type Library struct {
+	// Source is the program text; Name appears in stack traces.
+	Source, Name string
+}
+
+// The entry functions that the library returns, in this order.
+const (
+	entryStart = iota
+	entrySettle
+	entryFire
+	entryReport
+	entryCount
+)
+
+// NewMachine compiles the engine and prepares the image.
+func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library) (*Machine, error) {
+	m := &Machine{host: host}
+	if err := host.Export(ctx, moduleEnv, envFunctions()); err != nil {
+		return nil, err
+	}
+	if err := host.Export(ctx, moduleWASI, wasiFunctions()); err != nil {
+		return nil, err
+	}
+	var err error
+	if m.compiled, err = host.Compile(ctx, wasm); err != nil {
+		return nil, fmt.Errorf("compile the engine: %w", err)
+	}
+	if err := m.prepare(ctx, lib); err != nil {
+		return nil, fmt.Errorf("prepare the engine: %w", err)
+	}
+	return m, nil
+}
+
+// prepare runs the engine's initialisation and the library once, and freezes
+// what they leave behind.
+func (m *Machine) prepare(ctx context.Context, lib Library) error {
+	meter := &guest.Meter{Compute: 1 << 62}
+	w := newWorld(meter, HostSources(), nil)
+	mem := guest.NewMemory(preparationMemory)
+	if err := w.instantiate(ctx, m, mem); err != nil {
+		return err
+	}
+	defer func() { _ = w.Close() }() // the image is what stays
+	f, err := w.prepare(lib)
+	if err != nil {
+		return err
+	}
+	bytes, ok := w.out.memory.Read(0, w.out.memory.Size())
+	if !ok {
+		return errForged
+	}
+	m.frozen = f
+	m.image = guest.NewImage(bytes)
+	return nil
+}
+
+// ImageSize is the size of the prepared world in bytes.
+func (m *Machine) ImageSize() uint64 { return m.image.Size() }
+
+// Close gives back the image. Worlds must have been closed.
+func (m *Machine) Close() error {
+	if m.image == nil {
+		return nil
+	}
+	return m.image.Close()
+}
+
+func (w *World) prepare(lib Library) (frozen, error) {
+	var f frozen
+	steps := []func() error{
+		func() error { return w.step(nil, fnInitialize) },
+		func() error { return w.step(nil, fnInit) },
+		func() error { return w.step(nil, fnSetStackSize, stackSize) },
+		func() error { return w.step(nil, fnSetRejectionHandler, 1) },
+		func() error { return w.step(&f.scratch, fnMalloc, scratchSize) },
+		func() error { return w.step(&f.words, fnMalloc, wordsSize) },
+		func() error { return w.step(&f.undefined, fnGetUndefined) },
+		func() error {
+			w.frozen = f
+			return w.load(lib, &f)
+		},
+		func() error { return w.step(nil, fnRunGC) },
+		func() error { return w.step(&f.runtime, fnGetRuntime) },
+		func() error { return w.step(&f.context, fnGetContext) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return f, err
+		}
+	}
+	f.stack = w.module.ExportedGlobal(stackPointer).Get()
+	return f, nil
+}
+
+func (w *World) step(result *uint32, f export, args ...uint64) error {
+	v, err := w.out.call(f, args...)
+	if err == nil && result != nil {
+		*result = v
+	}
+	return err
+}
+
+// load evaluates the library, calls it with the host function and keeps the
+// entry functions.
+func (w *World) load(lib Library, f *frozen) error {
+	factory, err := w.eval(lib.Source, lib.Name, 0)
+	if err != nil {
+		return err
+	}
+	host, err := w.hostFunction()
+	if err != nil {
+		return err
+	}
+	entries, err := w.invoke(factory, host)
+	if err != nil {
+		return err
+	}
+	for i := range f.entry {
+		if f.entry[i], err = w.property(entries, fmt.Sprint(i)); err != nil {
+			return err
+		}
+	}
+	return w.drainAll()
+}
+
+// hostFunction makes the one function through which the guest speaks.
+func (w *World) hostFunction() (uint32, error) {
+	const name = "host"
+	if !w.out.memory.WriteString(w.frozen.scratch, name) {
+		return 0, errForged
+	}
+	return w.out.call(fnNewHostFunction, uint64(w.frozen.scratch), uint64(len(name)), 0)
+}
+
+func (w *World) property(object uint32, name string) (uint32, error) {
+	if !w.out.memory.WriteString(w.frozen.scratch, name+"\x00") {
+		return 0, errForged
+	}
+	return w.out.call(fnGetPropString, uint64(object), uint64(w.frozen.scratch))
+}
+
+func (w *World) drainAll() error {
+	for {
+		pending, err := w.out.call(fnIsJobPending)
+		if err != nil || pending == 0 {
+			return err
+		}
+		if err := w.runJob(); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package fuel
+
+// The instructions that the pass treats by name.
+const (
+	opBlock     = 0x02
+	opLoop      = 0x03
+	opIf        = 0x04
+	opEnd       = 0x0b
+	opBrTable   = 0x0e
+	opCall      = 0x10
+	opCallInd   = 0x11
+	opSelectT   = 0x1c
+	opGlobalGet = 0x23
+	opGlobalSet = 0x24
+	opI32Const  = 0x41
+	opI64Const  = 0x42
+	opF32Const  = 0x43
+	opF64Const  = 0x44
+	opI32LtS    = 0x48
+	opI32Sub    = 0x6b
+	opRefNull   = 0xd0
+	opRefIsNull = 0xd1
+	opRefFunc   = 0xd2
+	opPrefix    = 0xfc
+	blockEmpty  = 0x40
+)
+
+// check is one count: subtract one, and when the counter is below zero take
+// what the poll function gives.
+func (p *pass) check() []byte {
+	get := appendU32([]byte{opGlobalGet}, p.globals)
+	set := appendU32([]byte{opGlobalSet}, p.globals)
+	out := append([]byte{}, get...)
+	out = append(out, opI32Const, 1, opI32Sub)
+	out = append(out, set...)
+	out = append(out, get...)
+	out = append(out, opI32Const, 0, opI32LtS, opIf, blockEmpty)
+	out = appendU32(append(out, opCall), p.imported)
+	out = append(out, set...)
+	return append(out, opEnd)
+}
+
+func (p *pass) codeSection(r *reader) []byte {
+	n := r.u32()
+	out := make([]byte, 0, len(r.b)+len(r.b)/8)
+	out = appendU32(out, n)
+	var body []byte
+	for range n {
+		inner := &reader{b: r.bytes(r.u32())}
+		if r.err != nil {
+			return nil
+		}
+		body = p.function(inner, body[:0])
+		if inner.err != nil {
+			r.err = inner.err
+			return nil
+		}
+		out = appendU32(out, uint32(len(body)))
+		out = append(out, body...)
+		p.report.Functions++
+	}
+	return out
+}
+
+// function rewrites one body. Everything that needs no change is copied in
+// runs: kept marks the start of the run not yet copied.
+func (p *pass) function(r *reader, out []byte) []byte {
+	for range r.u32() {
+		r.u32()
+		r.byte()
+	}
+	kept := 0
+	insert := func() {
+		out = append(out, r.b[kept:r.at]...)
+		out = append(out, p.sequence...)
+		kept = r.at
+		p.report.Checks++
+	}
+	if p.options.Entries {
+		insert()
+	}
+	for r.more() {
+		from := r.at
+		switch op := r.byte(); op {
+		case opLoop:
+			if kind := r.byte(); kind != blockEmpty && (kind < 0x7b || kind > 0x7f) {
+				r.fail("loop with block type 0x%02x", kind)
+			}
+			p.report.Loops++
+			insert()
+		case opCall, opRefFunc:
+			out = append(out, r.b[kept:from]...)
+			out = appendU32(append(out, op), p.shift(r.u32()))
+			kept = r.at
+		default:
+			r.operands(op)
+		}
+	}
+	return append(out, r.b[kept:r.at]...)
+}
+
+// operands passes the immediates of an instruction, and refuses unknown ones.
+func (r *reader) operands(op byte) {
+	switch {
+	case op <= 0x01, op == 0x05, op == opEnd, op == 0x0f, op == 0x1a, op == 0x1b,
+		op >= 0x45 && op <= 0xc4, op == opRefIsNull:
+		// No immediates: control, parametric, numeric.
+	case op == opBlock || op == opIf:
+		r.skipLEB(5)
+	case op == 0x0c || op == 0x0d, op >= 0x20 && op <= 0x26:
+		r.u32()
+	case op == opBrTable:
+		for range uint64(r.u32()) + 1 {
+			r.u32()
+			if r.err != nil {
+				return
+			}
+		}
+	case op == opCallInd:
+		r.u32()
+		r.u32()
+	case op == opSelectT:
+		r.bytes(r.u32())
+	case op >= 0x28 && op <= 0x3e:
+		r.u32()
+		r.u32()
+	case op == 0x3f || op == 0x40:
+		r.byte()
+	case op == opI32Const:
+		r.skipLEB(5)
+	case op == opI64Const:
+		r.skipLEB(10)
+	case op == opF32Const:
+		r.bytes(4)
+	case op == opF64Const:
+		r.bytes(8)
+	case op == opRefNull:
+		r.byte()
+	case op == opPrefix:
+		r.prefixed()
+	default:
+		r.fail("unknown instruction 0x%02x", op)
+	}
+}
+
+// prefixed passes saturating conversions and bulk memory instructions.
+func (r *reader) prefixed() {
+	switch sub := r.u32(); {
+	case sub <= 7:
+	case sub == 8, sub == 10, sub == 12, sub == 14: // two indices
+		r.u32()
+		r.u32()
+	case sub == 9, sub == 11, sub == 13, sub >= 15 && sub <= 17: // one index
+		r.u32()
+	default:
+		r.fail("unknown instruction 0xfc %d", sub)
+	}
+}

@@ -1,0 +1,150 @@
+// The border. Everything the program can do to the host goes through host();
+// everything the host does goes through the four functions at the end.
+const opCall = 0;
+const opLog = 1;
+const opDone = 2;
+const opTimer = 3;
+const opRandom = 4;
+const endJSON = 0;
+const endString = 1;
+const endUndefined = 2;
+const endThrown = 3;
+const endLossy = 4;
+const settleReject = 0;
+const settleString = 2;
+const settleDeep = 3;
+const memberFactor = 1 << 20;
+
+const calls = new CMap(); // by id: the settlers of calls in flight
+const awaited = new CWeakMap(); // promises of calls: their record
+const dropped = list(); // records of calls in the order they were made
+let lastId = 0;
+
+// Promises of calls inherit from callPromise, whose constructor property notes
+// that somebody looks at the promise: await, then and the combinators all read
+// it, and nothing else does.
+const callPromise = create(promiseProto);
+accessor(callPromise, 'constructor', function constructor() {
+  const record = weakGet(awaited, this);
+  if (record !== undefined) record.awaited = true;
+  return CPromise;
+}, undefined);
+
+function makeMember(space, member, index) {
+  const { errorClass } = space;
+  const which = space.index * memberFactor + index;
+  const label = space.global + stepText(member);
+  return named(member, (argument) => {
+    const record = table();
+    record.label = label;
+    record.awaited = false;
+    record.resolve = undefined;
+    record.reject = undefined;
+    const promise = setPrototypeOf(new CPromise((resolve, reject) => {
+      record.resolve = resolve;
+      record.reject = reject;
+    }), callPromise);
+    weakSet(awaited, promise, record);
+    record.fail = (message) => record.reject(failure(errorClass, member, message));
+    let text;
+    try {
+      text = lossless(argument, 'the argument');
+    } catch (e) {
+      record.fail(`the arguments of ${label} must be lossless JSON: ${e.reason}`);
+      return promise;
+    }
+    const id = ++lastId;
+    record.id = id;
+    mapSet(calls, id, record);
+    dropped[dropped.length] = record;
+    host(opCall, id, which, text);
+    return promise;
+  });
+}
+
+// makeClass gives the constructor a program sees for failed calls.
+function makeClass(declared) {
+  const { name, property: memberProperty } = declared;
+  const fill = (error, member) => {
+    const own = table();
+    own.value = name;
+    own.enumerable = true;
+    defineProperty(error, 'name', own);
+    own.value = member;
+    defineProperty(error, memberProperty, own);
+    return error;
+  };
+  const made = table();
+  const constructor = named(name, class extends CError {
+    constructor(member, message) {
+      super(message);
+      fill(this, member);
+    }
+  });
+  made.constructor = constructor;
+  made.prototype = constructor.prototype;
+  made.fill = fill;
+  return made;
+}
+
+// failure makes the rejection of a call without asking anything that the
+// program can change.
+function failure(errorClass, member, message) {
+  const error = new CError(message);
+  if (errorClass === undefined) return error;
+  return errorClass.fill(setPrototypeOf(error, errorClass.prototype), member);
+}
+
+function makeNamespace(declared, index) {
+  const space = table();
+  space.global = declared.global;
+  space.index = index;
+  space.errorClass = declared.errorClass ? makeClass(declared.errorClass) : undefined;
+  const members = table();
+  const names = setPrototypeOf(declared.members, null);
+  for (let i = 0; i < names.length; i++) {
+    property(members, names[i], makeMember(space, names[i], i), true, false);
+  }
+  hide(G, declared.global, withHints(members, names, declared.global));
+  if (declared.errorClass) hide(G, declared.errorClass.name, space.errorClass.constructor);
+}
+
+let ended = false;
+function end(how, text) {
+  if (ended) return;
+  ended = true;
+  host(opDone, how, text);
+}
+
+function complete(value) {
+  if (value === undefined) return end(endUndefined, '');
+  if (typeof value === 'string') return end(endString, value);
+  let text;
+  try {
+    text = lossless(value, 'the result');
+  } catch (e) {
+    return end(endLossy, `the program must return lossless JSON: ${e.reason}`);
+  }
+  return end(endJSON, text);
+}
+
+const fail = (reason) => end(endThrown, report(reason));
+
+// start gets the program as an async function and what to tell it.
+function start(program, setup) {
+  const { namespaces, origin, seed } = parseJSON(setup);
+  restart(origin, seed);
+  const declared = setPrototypeOf(namespaces, null);
+  for (let i = 0; i < declared.length; i++) makeNamespace(declared[i], i);
+  then(apply(program, undefined, []), complete, fail);
+}
+
+// settle gives a call its outcome.
+function settle(id, how, text) {
+  const record = mapGet(calls, id);
+  if (record === undefined) return;
+  mapDelete(calls, id);
+  if (how === settleReject) record.fail(text);
+  else if (how === settleString) record.resolve(text);
+  else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
+}

@@ -1,0 +1,1 @@
+return [start, settle, fire, report];

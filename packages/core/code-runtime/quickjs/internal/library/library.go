@@ -1,0 +1,34 @@
+// Package library is the guest's side of the runtime: the JavaScript that is
+// loaded into the engine before any program. It holds the border, the console
+// and the parts of the web platform that models expect.
+package library
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed js/*.js
+var files embed.FS
+
+// order is the order in which the parts are put together: all share one
+// function scope, and a part may use at load time what stands before it.
+var order = []string{"core", "json", "stack", "inspect", "console", "timers", "hints",
+	"bridge", "footer"}
+
+// Source gives the library as one function expression. It takes the host
+// function and returns the entry functions.
+func Source() (string, error) {
+	var b strings.Builder
+	b.WriteString("(function (host) {\n'use strict';\n")
+	for _, name := range order {
+		part, err := files.ReadFile("js/" + name + ".js")
+		if err != nil {
+			return "", err
+		}
+		b.Write(part)
+		b.WriteString("\n")
+	}
+	b.WriteString("})")
+	return b.String(), nil
+}
