@@ -1,3 +1,15 @@
 module github.com/dsh-go/dsh/packages/core/scope
 
 go 1.26.0
+
+require (
+	github.com/go-json-experiment/json v1.27.2
+	go.uber.org/fx v1.24.0
+)
+
+require (
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
+)

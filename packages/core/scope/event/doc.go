@@ -1,0 +1,2 @@
+// Package event gives typed events to the structs that own them.
+package event

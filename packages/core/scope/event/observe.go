@@ -1,0 +1,95 @@
+package event
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+)
+
+// Sighting is one dispatch as an observer sees it, before any listener runs.
+type Sighting struct {
+	// Event is the public name of the event.
+	Event string
+	// Key is the key it was dispatched for; nil for a [Broadcast].
+	Key *scope.Key
+	// Input is the payload.
+	Input any
+}
+
+// Observe calls f at the start of every dispatch of the events in the struct that
+// events points to, until s closes. It is meant for tests and for checks of
+// invariants that run beside the product (R76). f runs in the goroutine that
+// dispatches, may run concurrently, and must not panic. It fails with
+// [CodeDeclaration] or [scope.CodeClosed]; an event nobody observes pays one
+// atomic load.
+func Observe(s *scope.Scope, events any, f func(Sighting)) error {
+	if s == nil || f == nil {
+		return &Error{Code: CodeListener, Label: "observer", Err: errNilListener}
+	}
+	declared, err := declarations(events)
+	if err != nil {
+		return err
+	}
+	w := &watcher{f}
+	_, err = s.Defer("observe events", func(context.Context) error {
+		for _, d := range declared {
+			d.event.sighted().remove(w)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, d := range declared {
+		d.event.sighted().add(w)
+	}
+	return nil
+}
+
+type watcher struct{ f func(Sighting) }
+
+// sights are the observers of one event.
+type sights struct {
+	mu  sync.Mutex
+	all atomic.Pointer[[]*watcher] // immutable; nil if there are none
+}
+
+func (s *sights) watched() bool { return s.all.Load() != nil }
+
+func (s *sights) tell(seen Sighting) {
+	if all := s.all.Load(); all != nil {
+		for _, w := range *all {
+			w.f(seen)
+		}
+	}
+}
+
+func (s *sights) add(w *watcher) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := []*watcher{w}
+	if all := s.all.Load(); all != nil {
+		next = append(slices.Clone(*all), w)
+	}
+	s.all.Store(&next)
+}
+
+func (s *sights) remove(w *watcher) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.all.Load()
+	if all == nil {
+		return
+	}
+	next := slices.DeleteFunc(slices.Clone(*all), func(x *watcher) bool { return x == w })
+	if len(next) == 0 {
+		s.all.Store(nil)
+		return
+	}
+	s.all.Store(&next)
+}
+
+func (h *hook[F]) sighted() *sights { return &h.sights }

@@ -1,0 +1,2 @@
+// Package plugin makes values that contribute to a running system.
+package plugin

@@ -1,0 +1,2 @@
+// Package scopetest helps tests of code that uses scopes.
+package scopetest
