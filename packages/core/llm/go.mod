@@ -1,3 +1,9 @@
 module github.com/dsh-go/dsh/packages/core/llm
 
 go 1.26.0
+
+require github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+
+require github.com/go-json-experiment/json v1.27.2
+
+replace github.com/dsh-go/dsh/packages/core/jsonvalue => ../jsonvalue

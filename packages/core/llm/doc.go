@@ -1,0 +1,2 @@
+// Package llm has the types that conversations with language models are made of.
+package llm
