@@ -1,0 +1,167 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// job is what the host tells a supervisor: the command and its confinement.
+type job struct {
+	Path     string
+	Args     []string
+	Dir      string
+	Env      []string
+	Extra    int // descriptors after the control channel
+	Terminal bool
+	Memory   uint64
+	Isolated bool // in namespaces of its own: the supervisor is their first process
+	Confined bool // Rules apply
+	Rules    rules
+}
+
+// rules are a resolved policy.
+type rules struct {
+	Write    []string
+	Read     []string // empty: everything
+	Network  bool
+	Landlock int // ABI to use, 0 for none
+	Filter   bool
+}
+
+// word is what a supervisor tells the host, once: that the command could not be started, or how
+// it ended.
+type word struct {
+	Failed string
+	Spawn  bool // the confinement holds, it is the program that could not be started
+	Code   int
+	Signal string
+}
+
+// The host's orders are single bytes.
+const (
+	orderTerminate = 'T'
+	orderKill      = 'K'
+)
+
+// frameLimit bounds a message: a command and its environment are far below it.
+const frameLimit = 64 << 20
+
+// message is a thing with a wire form. Strings travel as bytes: paths and variables need not be
+// valid UTF-8, which rules JSON out.
+type message interface{ visit(v *visitor) }
+
+func (j *job) visit(v *visitor) {
+	v.text(&j.Path)
+	v.texts(&j.Args)
+	v.text(&j.Dir)
+	v.texts(&j.Env)
+	v.number(&j.Extra)
+	v.flag(&j.Terminal)
+	memory := int(j.Memory)
+	v.number(&memory)
+	j.Memory = uint64(memory)
+	v.flag(&j.Isolated)
+	v.flag(&j.Confined)
+	v.texts(&j.Rules.Write)
+	v.texts(&j.Rules.Read)
+	v.flag(&j.Rules.Network)
+	v.number(&j.Rules.Landlock)
+	v.flag(&j.Rules.Filter)
+}
+
+func (w *word) visit(v *visitor) {
+	v.text(&w.Failed)
+	v.flag(&w.Spawn)
+	v.number(&w.Code)
+	v.text(&w.Signal)
+}
+
+// visitor writes the fields it is shown to buf, or reads them from it.
+type visitor struct {
+	buf     []byte
+	reading bool
+	err     error
+}
+
+func (v *visitor) number(n *int) {
+	if !v.reading {
+		v.buf = binary.AppendVarint(v.buf, int64(*n))
+		return
+	}
+	got, size := binary.Varint(v.buf)
+	if size <= 0 {
+		v.fail()
+		return
+	}
+	*n, v.buf = int(got), v.buf[size:]
+}
+
+func (v *visitor) flag(b *bool) {
+	n := 0
+	if *b {
+		n = 1
+	}
+	v.number(&n)
+	*b = n == 1
+}
+
+func (v *visitor) text(s *string) {
+	n := len(*s)
+	v.number(&n)
+	if !v.reading {
+		v.buf = append(v.buf, *s...)
+		return
+	}
+	if n < 0 || n > len(v.buf) {
+		v.fail()
+		return
+	}
+	*s, v.buf = string(v.buf[:n]), v.buf[n:]
+}
+
+func (v *visitor) texts(list *[]string) {
+	n := len(*list)
+	v.number(&n)
+	if v.reading {
+		if n < 0 || n > len(v.buf) {
+			v.fail()
+			return
+		}
+		*list = make([]string, n)
+	}
+	for i := range *list {
+		v.text(&(*list)[i])
+	}
+}
+
+func (v *visitor) fail() {
+	v.err = errors.New("malformed message")
+	v.buf = nil
+}
+
+func send(w io.Writer, m message) error {
+	v := visitor{buf: make([]byte, 4, 4096)}
+	m.visit(&v)
+	binary.BigEndian.PutUint32(v.buf, uint32(len(v.buf)-4))
+	_, err := w.Write(v.buf)
+	return err
+}
+
+func receive(r io.Reader, m message) error {
+	var head [4]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return err
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n > frameLimit {
+		return fmt.Errorf("a message of %d bytes", n)
+	}
+	v := visitor{buf: make([]byte, n), reading: true}
+	if _, err := io.ReadFull(r, v.buf); err != nil {
+		return err
+	}
+	m.visit(&v)
+	return v.err
+}
