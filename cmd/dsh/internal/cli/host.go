@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/presets/builtin"
+	"github.com/dsh-go/dsh/packages/presets/host"
+	"github.com/spf13/cobra"
+)
+
+// hostFlags are the flags of every command that runs a preset.
+type hostFlags struct {
+	dir, preset, config string
+	verbose             bool
+}
+
+func (f *hostFlags) register(c *cobra.Command) {
+	c.Flags().StringVarP(&f.dir, "directory", "C", "", "workspace `DIR` of the calls (default: the current one)")
+	c.Flags().StringVar(&f.preset, "preset", "", "preset `NAME`: what tools and policies to use (default minimal)")
+	c.Flags().StringVar(&f.config, "config", "", "configuration `FILE` (YAML or JSON) that changes rows of the preset")
+	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "log what is contained: failing observers, panics")
+	_ = c.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(builtin.Names(), cobra.ShellCompDirectiveNoFileComp))
+	_ = c.MarkFlagDirname("directory")
+	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
+}
+
+// running is a started preset with the agent that the command's calls belong to.
+type running struct {
+	host  *host.Host
+	agent *host.Agent
+}
+
+// start runs the chosen preset. The caller closes it.
+func (f *hostFlags) start(ctx context.Context, s Streams) (*running, error) {
+	preset, err := f.load()
+	if err != nil {
+		return nil, unusable(err)
+	}
+	dir, err := workspace(f.dir)
+	if err != nil {
+		return nil, unusable(err)
+	}
+	level := slog.LevelError
+	if f.verbose {
+		level = slog.LevelInfo
+	}
+	log := slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level}))
+	h, err := host.Start(ctx, preset, host.Options{Logger: log})
+	if err != nil {
+		return nil, unusable(err)
+	}
+	agent, err := h.NewAgent(ctx, "cli", dir, nil)
+	if err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	return &running{h, agent}, nil
+}
+
+func (r *running) close(ctx context.Context) error { return r.host.Close(ctx) }
+
+// load finds the preset and applies the configuration file.
+func (f *hostFlags) load() (presets.Preset, error) {
+	var file presets.File
+	if f.config != "" {
+		var err error
+		if file, err = presets.LoadFile(f.config); err != nil {
+			return presets.Preset{}, err
+		}
+	}
+	name := f.preset
+	if name == "" {
+		name = file.Preset
+	}
+	if name == "" {
+		name = builtin.Default
+	}
+	p, err := builtin.Named(name)
+	if err != nil {
+		return presets.Preset{}, err
+	}
+	return p.With(file.Rows...), nil
+}
+
+// workspace returns the absolute path of an existing directory.
+func workspace(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("workspace %q: %w", dir, err)
+	}
+	info, err := os.Stat(abs)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("workspace: %w: name an existing directory with -C", err)
+	case !info.IsDir():
+		return "", fmt.Errorf("workspace %s is not a directory: name one with -C", abs)
+	}
+	return abs, nil
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of every command.
+const (
+	// ExitOK: the command did what it was asked, also if tool calls failed.
+	ExitOK = 0
+	// ExitFailed: the command could not do it: a rejected batch, an invalid value.
+	ExitFailed = 1
+	// ExitUsage: the command line or an input file cannot be used.
+	ExitUsage = 2
+)
+
+// Streams are a command's standard streams.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// exitError is a failure with the exit code it stands for.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// unusable marks bad input: nothing was done.
+func unusable(err error) error { return &exitError{ExitUsage, err} }
+
+// Run executes one command line. An interrupt cancels it cooperatively; it
+// returns when everything the command started has ended.
+func Run(ctx context.Context, args []string, s Streams) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitOK
+	}
+	fmt.Fprintf(s.Err, "dsh: %v\n", err)
+	if coded, ok := errors.AsType[*exitError](err); ok {
+		return coded.code
+	}
+	return ExitUsage
+}
+
+func newRoot(s Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "dsh",
+		Short: "The tool plane of AI agents: every tool call under one policy pipeline",
+		Long: `dsh runs what AI agents do to the world: tool calls. Each call is validated,
+decided by policy, guarded, run, inspected and reported the same way, whether it
+comes from a file, a program, a model or an MCP client.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return unusable(fmt.Errorf("%w\nrun '%s --help' for the flags", err, c.CommandPath()))
+	})
+	root.AddCommand(newCall(s), newTools(s), newSchema(s))
+	return root
+}

@@ -1,0 +1,14 @@
+// Command dsh runs tool calls: a batch from a file, a program over the same
+// tools, an agent step by step, or the tools as an MCP server.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/dsh-go/dsh/cmd/dsh/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}

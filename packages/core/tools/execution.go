@@ -1,0 +1,178 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+)
+
+// Invocation is one call as it comes in. Each field is read once (R53).
+type Invocation struct {
+	// CallID identifies the call in records and results.
+	CallID string
+	// RootCallID is the id of the outermost call; empty means CallID.
+	RootCallID string
+	// Name is the tool's name.
+	Name string
+	// Text is the raw argument text (R79): empty means {}, text that is not
+	// JSON is kept as a string. It is not read when Value is present.
+	Text string
+	// Value is the arguments as a value.
+	Value jsonvalue.Value
+	// Parent is the execution that issues this call; zero for a direct call.
+	Parent Token
+}
+
+// environment is what all calls of one batch or lane share.
+type environment struct {
+	reg       *Registry
+	agent     *Agent
+	set       *ToolSet
+	transport *Transport
+	trace     Tracer
+}
+
+// execution is one call on its way through the pipeline. The lane's goroutine
+// owns it, except between dispatch's start and end, when a worker does.
+type execution struct {
+	*environment
+	call    Call
+	ctx     context.Context // the caller's
+	text    string
+	seq     uint64 // of the call's record
+	visible *Registration
+	outcome Outcome
+	result  *Result
+
+	stop    *Failure // final: the remaining policy stages are skipped
+	checked checked  // arguments as the first classifier or body found them
+	ready   bool     // prepared, and a body is wanted
+	settled atomic.Bool
+
+	blocked bool // post policy dropped everything that came before
+
+	bodies  atomic.Int32
+	first   attempt
+	mu      sync.Mutex
+	retries []*attempt
+}
+
+// attempt is one run of the body.
+type attempt struct {
+	exec   Exec
+	result Result
+	in     any
+}
+
+func (env *environment) newExecution(ctx context.Context, in *Invocation) *execution {
+	e := &execution{environment: env, ctx: ctx, text: in.Text}
+	e.call = Call{id: in.CallID, root: in.RootCallID, name: in.Name, agent: env.agent, parent: in.Parent, of: e}
+	if e.call.root == "" {
+		e.call.root = e.call.id
+	}
+	e.visible, _ = e.lookup()
+	if !in.Value.IsAbsent() {
+		e.call.args = in.Value
+		return e
+	}
+	args, ok := parseArguments(in.Text)
+	if !ok {
+		e.stop = lossyArguments
+	}
+	e.call.args = args
+	return e
+}
+
+func (e *execution) enter(s Stage) {
+	if e.trace != nil {
+		e.trace(&e.call, s)
+	}
+}
+
+// lookup finds the definition that the caller sees, conditional or not.
+func (e *execution) lookup() (*Registration, bool) {
+	if t := e.transport; t != nil && e.call.name == t.Tool.def.Name && !e.call.Nested() {
+		return t.Tool, true
+	}
+	return e.reg.Get(e.call.name, e.agent.key(), e.set)
+}
+
+// executable finds what would run now, nil if nothing would.
+func (e *execution) executable() *Registration {
+	reg, ok := e.lookup()
+	if !ok || reg.Conditional() && e.set == nil {
+		return nil
+	}
+	return reg
+}
+
+// newAttempt returns the state of one more run of the body.
+func (e *execution) newAttempt() *attempt {
+	a := &e.first
+	if e.bodies.Add(1) > 1 {
+		a = &attempt{}
+		e.mu.Lock()
+		e.retries = append(e.retries, a)
+		e.mu.Unlock()
+	}
+	a.exec.Call = &e.call
+	return a
+}
+
+// lastAttempt returns the latest run of the body. An outcome that no body
+// produced, such as a timeout, still carries what it deferred (decisions U4,
+// U5).
+func (e *execution) lastAttempt() *attempt {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n := len(e.retries); n > 0 {
+		return e.retries[n-1]
+	}
+	return &e.first
+}
+
+// deferred returns the contexts of the run behind r, or of the latest one.
+func (e *execution) deferred(r *Result) []llm.Message {
+	if r.from != nil && r.from.exec.of() == e {
+		return r.from.exec.contexts
+	}
+	return e.lastAttempt().exec.contexts
+}
+
+// owns reports whether r is the very object that this dispatch produced (R63).
+func (e *execution) owns(r *Result) bool {
+	return r.from != nil && r.from.exec.of() == e && r == &r.from.result
+}
+
+// cancelled turns a success into the cancelled outcome if the caller is gone;
+// failures outlive cancellation (R58).
+func (e *execution) cancelled(r *Result) *Result {
+	if r.IsError() || e.ctx.Err() == nil {
+		return r
+	}
+	c := failed(e.abortion())
+	c.contexts = r.contexts
+	return c
+}
+
+func (e *execution) abortion() *Failure {
+	if e.bodies.Load() > 0 {
+		return aborted
+	}
+	return abortedBefore
+}
+
+// joined is contexts a followed by b without a copy where one is empty.
+func joined(a, b []llm.Message) []llm.Message {
+	if len(b) == 0 {
+		return a
+	}
+	if len(a) == 0 {
+		return b
+	}
+	return slices.Concat(a, b)
+}

@@ -1,0 +1,85 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/dsh-go/dsh/packages/core/llm"
+)
+
+// Executor decides what the model may call and how a batch is run (R91). The
+// nearest one to the agent serves it. A batch once accepted is settled by the
+// executor that took it, even if that is unmounted meanwhile.
+type Executor interface {
+	// Describe says what to tell the model about the admitted tools.
+	Describe(ctx context.Context, d Describe) (Description, error)
+	// Execute runs a whole batch and returns one result per call, in call
+	// order. It may use [Registry.RunBatch].
+	Execute(ctx context.Context, b *Batch) (*BatchResult, error)
+}
+
+// Describe is what an executor describes.
+type Describe struct {
+	Registry *Registry
+	Agent    *Agent
+	// Set is the step's set, nil outside a step.
+	Set *ToolSet
+	// Tools are the tools that may be called, in registry order, and
+	// Declarations what the model is told about them. Both are shared and made
+	// once per change: read-only.
+	Tools        []*Registration
+	Declarations []llm.ToolDeclaration
+}
+
+// Description is what the model is told: declarations for its API, and prompt
+// sections. Read-only: an executor may hand out the same one again.
+type Description struct {
+	Tools    []llm.ToolDeclaration
+	Sections []Section
+}
+
+// Section is a named piece of prompt text with its place among the others.
+type Section struct {
+	Name  string
+	Order int
+	Text  string
+}
+
+// Describe asks the executor that the agent sees. It fails with
+// [CodeNoExecutor] where there is none.
+func (r *Registry) Describe(ctx context.Context, agent *Agent, set *ToolSet) (Description, error) {
+	if err := set.usable(r, agent.key()); err != nil {
+		return Description{}, err
+	}
+	e, err := r.executor(agent)
+	if err != nil {
+		return Description{}, err
+	}
+	d := Describe{Registry: r, Agent: agent, Set: set}
+	if set != nil {
+		d.Tools, d.Declarations = set.callable()
+	} else {
+		d.Tools, d.Declarations = r.view(agent.key()).callable()
+	}
+	return e.Describe(ctx, d)
+}
+
+// Execute runs a whole raw batch through the executor that its agent sees
+// (R90). The error is for a rejected batch (no executor, released or foreign
+// set: nothing ran) and for a failed scheduler; failed calls are results.
+func (r *Registry) Execute(ctx context.Context, b *Batch) (*BatchResult, error) {
+	if err := b.Set.usable(r, b.Agent.key()); err != nil {
+		return nil, err
+	}
+	e, err := r.executor(b.Agent)
+	if err != nil {
+		return nil, err
+	}
+	return e.Execute(ctx, b)
+}
+
+func (r *Registry) executor(a *Agent) (Executor, error) {
+	if e, ok := r.executors.Nearest(a.key()); ok {
+		return e, nil
+	}
+	return nil, refuse(CodeNoExecutor, "no executor is mounted for this agent: mount the native or the ptc executor in its scope, its preset or the deployment")
+}

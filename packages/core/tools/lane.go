@@ -1,0 +1,285 @@
+package tools
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// DefaultMaxParallel is how many bodies of one lane run at once where nothing
+// else is configured (R80).
+const DefaultMaxParallel = 10
+
+// LaneConfig says what the calls of a lane share and who is told about them.
+type LaneConfig struct {
+	Agent *Agent
+	// Set is the step's set, nil outside a step.
+	Set *ToolSet
+	// Transport is the executor's own tool, nil if it has none.
+	Transport *Transport
+	// MaxParallel bounds the bodies in flight; it is read when a group of
+	// parallel calls starts. Nil and values below 1 mean the default.
+	MaxParallel func() int
+	// Trace observes stages; nil observes nothing.
+	Trace Tracer
+	// Started runs in the lane before a call is put to policy; its failure stops
+	// the lane before that call.
+	Started func(index int, c *Call) error
+	// Committed runs in the lane after tools/result.
+	Committed func(index int, o *Outcome) error
+}
+
+// Lane schedules calls (R80–R88): they are prepared and committed one at a
+// time in the order of submission, while the bodies of calls that are safe to
+// overlap run in a rolling pool beside it. Submit may be called from any
+// goroutine; Run is called once and owns everything else.
+type Lane struct {
+	env environment
+	cfg LaneConfig
+	ctx context.Context
+
+	mu     sync.Mutex
+	queue  []*execution
+	closed bool
+	defect error
+
+	wake    chan struct{}
+	running atomic.Int32 // bodies handed out and not settled
+	work    chan *execution
+	workers int
+	pool    sync.WaitGroup
+
+	head, next int  // first uncommitted, first unstarted
+	limit      int  // of the current group
+	barrier    bool // an exclusive call is between start and commit
+	blocked    bool // the next call waits for the group before it to end
+}
+
+// NewLane returns a lane for calls under ctx: when it ends, nothing more is
+// started, and what runs is awaited.
+func (r *Registry) NewLane(ctx context.Context, cfg LaneConfig) *Lane {
+	return &Lane{
+		env:  environment{reg: r, agent: cfg.Agent, set: cfg.Set, transport: cfg.Transport, trace: cfg.Trace},
+		cfg:  cfg,
+		ctx:  ctx,
+		wake: make(chan struct{}, 1),
+	}
+}
+
+// Submit appends a call and returns its index in the lane and its read-only
+// view. A call submitted after the lane ended is never started.
+func (l *Lane) Submit(in Invocation) (index int, c *Call) {
+	e := l.env.newExecution(l.ctx, &in)
+	l.mu.Lock()
+	index = len(l.queue)
+	l.queue = append(l.queue, e)
+	l.mu.Unlock()
+	l.signal()
+	return index, &e.call
+}
+
+// Close says that no more calls come. Run returns once the submitted ones are
+// through.
+func (l *Lane) Close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.signal()
+}
+
+func (l *Lane) signal() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run schedules until the lane is closed and drained, its context ends or it
+// fails. It returns how many calls, counted from the first, were committed;
+// the others were never started. Running bodies are always awaited. The error
+// is a scheduler failure (R85).
+func (l *Lane) Run() (committed int, err error) {
+	defer l.quiesce()
+	for {
+		e, open, defect := l.upcoming()
+		switch {
+		case defect != nil && l.running.Load() == 0:
+			return l.head, defect
+		case defect != nil:
+			<-l.wake
+		case l.head < l.next && l.at(l.head).settled.Load():
+			l.commit()
+		case e != nil && l.mayStart(e):
+			l.start(e, open)
+		case l.head == l.next && (l.ctx.Err() != nil || e == nil && !open):
+			return l.head, nil
+		default:
+			l.wait()
+		}
+	}
+}
+
+// upcoming returns the next unstarted call, nil if there is none, whether more
+// may be submitted, and the lane's defect.
+func (l *Lane) upcoming() (e *execution, open bool, defect error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.next < len(l.queue) {
+		e = l.queue[l.next]
+	}
+	return e, !l.closed, l.defect
+}
+
+func (l *Lane) at(i int) *execution {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.queue[i]
+}
+
+// mayStart classifies the next call at the moment it could start (R81).
+func (l *Lane) mayStart(e *execution) bool {
+	if l.ctx.Err() != nil || l.barrier {
+		return false
+	}
+	if l.head == l.next { // everything before is committed: a new group
+		l.limit = l.maxParallel()
+		l.blocked = false
+		l.barrier = !e.parallel()
+		return true
+	}
+	if l.blocked || int(l.running.Load()) >= l.limit {
+		return false
+	}
+	l.blocked = !e.parallel()
+	return !l.blocked
+}
+
+func (l *Lane) maxParallel() int {
+	if l.cfg.MaxParallel != nil {
+		if n := l.cfg.MaxParallel(); n >= 1 {
+			return n
+		}
+	}
+	return DefaultMaxParallel
+}
+
+// start records and prepares a call, and gets its body running if it wants
+// one. A body that nothing can overlap runs right here.
+func (l *Lane) start(e *execution, open bool) {
+	index := l.next
+	if l.cfg.Started != nil && l.fail(l.cfg.Started(index, &e.call)) {
+		return
+	}
+	l.next++
+	l.guarded(e.prepare)
+	switch {
+	case !e.ready:
+		e.settled.Store(true)
+	case l.barrier || !open && l.head == index && l.last():
+		l.guarded(e.dispatch)
+		e.settled.Store(true)
+	default:
+		l.running.Add(1)
+		l.hand(e)
+	}
+}
+
+func (l *Lane) last() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.next == len(l.queue)
+}
+
+// hand gives a body to an idle worker or a new one.
+func (l *Lane) hand(e *execution) {
+	if l.work == nil {
+		l.work = make(chan *execution, l.limit)
+	}
+	if l.workers < int(l.running.Load()) {
+		l.workers++
+		l.pool.Go(l.runWorker)
+	}
+	l.work <- e
+}
+
+func (l *Lane) runWorker() {
+	for e := range l.work {
+		l.guarded(e.dispatch)
+		l.running.Add(-1)
+		e.settled.Store(true)
+		l.signal()
+	}
+}
+
+// commit completes the first uncommitted call.
+func (l *Lane) commit() {
+	e := l.at(l.head)
+	if !l.guarded(e.complete) {
+		return
+	}
+	if l.cfg.Committed != nil && l.fail(l.cfg.Committed(l.head, &e.outcome)) {
+		return
+	}
+	l.head++
+	l.barrier = false
+	l.release()
+}
+
+// release lets go of a committed call, so that a long lane holds only what is
+// in flight.
+func (l *Lane) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.queue[l.head-1] = nil
+}
+
+// fail records the lane's first defect and reports whether err is one.
+func (l *Lane) fail(err error) bool {
+	if err == nil {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.defect == nil {
+		l.defect = schedulerError(err)
+	}
+	return true
+}
+
+func schedulerError(err error) error {
+	return &Error{
+		Name: "SchedulerError", Code: CodeScheduler, Err: err,
+		Message: "the batch stopped: " + failureOf(err).message,
+	}
+}
+
+// guarded makes a panic of the pipeline itself, which contains every panic of
+// what it calls, the lane's failure instead of the process's end.
+func (l *Lane) guarded(step func()) (ok bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			l.fail(&PanicError{Where: "the pipeline", Value: v, Stack: debug.Stack()})
+		}
+	}()
+	step()
+	return true
+}
+
+func (l *Lane) wait() {
+	if l.head < l.next { // bodies run, and only their end changes anything
+		<-l.wake
+		return
+	}
+	select {
+	case <-l.wake:
+	case <-l.ctx.Done():
+	}
+}
+
+func (l *Lane) quiesce() {
+	if l.work != nil {
+		close(l.work)
+	}
+	l.pool.Wait()
+}

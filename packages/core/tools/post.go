@@ -1,0 +1,61 @@
+package tools
+
+import (
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+)
+
+type postKind uint8
+
+const (
+	postNone postKind = iota
+	postAccept
+	postBlock
+)
+
+// Inspection is what tools/post-execute policies look at: the call and the
+// result as it stands. Both are read-only.
+type Inspection struct {
+	Call   *Call
+	Result *Result
+}
+
+// PostDecision is what a tools/post-execute policy answers: [Accept] or
+// [Block], refined by the With methods. The zero PostDecision is no answer and
+// fails the call with [CodeNoDecision] (R64, decision U1).
+type PostDecision struct {
+	kind       postKind
+	content    llm.Content
+	hasContent bool
+	value      jsonvalue.Value
+	contexts   []llm.Message
+}
+
+// Accept keeps the result.
+func Accept() PostDecision { return PostDecision{kind: postAccept} }
+
+// Block turns the result into a failure whose content is the feedback. It
+// drops value, metadata, the conclude mark and all earlier contexts.
+func Block(feedback llm.Content) PostDecision {
+	return PostDecision{kind: postBlock, content: feedback, hasContent: true}
+}
+
+// WithContent replaces what the model reads and nothing else: the value stays
+// readable for programs, so this is no confidentiality.
+func (d PostDecision) WithContent(c llm.Content) PostDecision {
+	d.content, d.hasContent = c, true
+	return d
+}
+
+// WithValue replaces the canonical value of a success; it is validated and
+// rendered again. Together with WithContent it is a contradiction and fails.
+func (d PostDecision) WithValue(v jsonvalue.Value) PostDecision {
+	d.value = v
+	return d
+}
+
+// WithContexts adds user-role messages that the loop hands to the next step.
+func (d PostDecision) WithContexts(messages ...llm.Message) PostDecision {
+	d.contexts = append(d.contexts[:len(d.contexts):len(d.contexts)], messages...)
+	return d
+}

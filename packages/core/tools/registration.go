@@ -1,0 +1,124 @@
+package tools
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/tools/schema"
+)
+
+// Registration is one registered tool. The pointer is its identity: a set
+// admits registrations, not names (R50).
+type Registration struct {
+	def         Definition
+	output      *schema.Schema
+	declaration llm.ToolDeclaration
+	when        Condition
+	live        atomic.Bool
+}
+
+// Compile checks a definition and makes it callable without registering it: an
+// executor's own transport is such a tool (R91). Errors are those of
+// [Registry.Register]; the reserved name is accepted here.
+func Compile(d Definition) (*Registration, error) {
+	name := d.Name
+	if name == ReservedName {
+		d.Name = "transport"
+	}
+	r, err := compile(d)
+	if err != nil {
+		return nil, err
+	}
+	r.def.Name, r.declaration.Name = name, name
+	r.live.Store(true)
+	return r, nil
+}
+
+func compile(d Definition) (*Registration, error) {
+	out, err := d.check()
+	if err != nil {
+		return nil, err
+	}
+	if d.Parameters.IsAbsent() {
+		d.Parameters = noParameters
+	}
+	return &Registration{def: d, output: out, declaration: llm.ToolDeclaration{
+		Name: d.Name, Description: d.Description,
+		Parameters: d.Parameters, DeferLoading: d.DeferLoading,
+	}}, nil
+}
+
+var noParameters = jsonvalue.NewObject(
+	jsonvalue.Member{Name: "type", Value: mustString("object")},
+	jsonvalue.Member{Name: "properties", Value: jsonvalue.NewObject()},
+)
+
+func mustString(s string) jsonvalue.Value {
+	v, _ := jsonvalue.NewString(s)
+	return v
+}
+
+// Name returns the tool's name.
+func (r *Registration) Name() string { return r.def.Name }
+
+// Definition returns the tool as it was registered.
+func (r *Registration) Definition() Definition { return r.def }
+
+// Declaration returns what the model is told about the tool (R13).
+func (r *Registration) Declaration() llm.ToolDeclaration { return r.declaration }
+
+// OutputSchema returns the compiled contract of the tool's value.
+func (r *Registration) OutputSchema() *schema.Schema { return r.output }
+
+// Conditional reports whether the tool must be admitted by a set (R48).
+func (r *Registration) Conditional() bool { return r.when != nil }
+
+// PresentCall returns the card for a call with these arguments, nil for the
+// generic one: also for invalid arguments and a failing presenter (R14).
+func (r *Registration) PresentCall(args jsonvalue.Value) (view CallView) {
+	if r.def.PresentCall == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			view = nil
+		}
+	}()
+	if len(r.violations(args)) > 0 {
+		return nil
+	}
+	return r.def.PresentCall(args)
+}
+
+// PresentResult returns the card for a result of such a call, nil for the
+// generic one (R14, R99).
+func (r *Registration) PresentResult(args jsonvalue.Value, p Presented) (view ResultView) {
+	if r.def.PresentResult == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			view = nil
+		}
+	}()
+	if len(r.violations(args)) > 0 {
+		return nil
+	}
+	return r.def.PresentResult(args, p)
+}
+
+// violations checks arguments; a checker that panics reports one violation, so
+// that nothing runs on unchecked arguments.
+func (r *Registration) violations(args jsonvalue.Value) (v []schema.Violation) {
+	if r.def.Arguments == nil {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			v = []schema.Violation{{Message: fmt.Sprintf("arguments could not be checked: %s", printed(p))}}
+		}
+	}()
+	return r.def.Arguments.CheckArguments(args)
+}

@@ -1,0 +1,144 @@
+package tools
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/scope"
+)
+
+// view is what one key sees at one generation (R41). Immutable.
+type view struct {
+	tools   []*Registration
+	byName  map[string]*Registration
+	guarded bool
+
+	all, unconditional declared
+}
+
+// declared is a list of tools and, made once, what a model is told about them.
+type declared struct {
+	once         sync.Once
+	tools        []*Registration
+	declarations []llm.ToolDeclaration
+}
+
+func (d *declared) schemas() []llm.ToolDeclaration {
+	d.once.Do(func() { d.declarations = declarationsOf(d.tools) })
+	return d.declarations
+}
+
+// callable is what may be called without a set: conditional tools may not
+// (R51).
+func (v *view) callable() ([]*Registration, []llm.ToolDeclaration) {
+	return v.unconditional.tools, v.unconditional.schemas()
+}
+
+// view returns the current view of key: one atomic load and a map read when
+// nothing changed since the last call.
+func (r *Registry) view(key *scope.Key) *view {
+	return r.views.Get(key, r.layers.Generation(), r.build)
+}
+
+func (r *Registry) buildView(key *scope.Key) *view {
+	chain := slices.Collect(r.layers.Chain(key))
+	own := r.layers.Own(key)
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	v := &view{}
+	var merged overlay
+	var masks []*Restriction
+	for _, l := range chain {
+		masks = append(masks, l.restrictions...)
+		v.guarded = v.guarded || !l.guards.empty()
+		if l != own || key == nil {
+			merged.add(l.tools)
+		}
+	}
+	merged.filter(masks)
+	if own != nil && key != nil {
+		merged.add(own.tools)
+	}
+	v.tools, v.byName = merged.finish()
+	v.all.tools = v.tools
+	v.unconditional.tools = slices.DeleteFunc(slices.Clone(v.tools), (*Registration).Conditional)
+	return v
+}
+
+// inherited returns the names that key inherits, whatever restrictions say.
+func (r *Registry) inherited(key *scope.Key) map[string]bool {
+	known := map[string]bool{}
+	chain := slices.Collect(r.layers.Chain(key))
+	own := r.layers.Own(key)
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for _, l := range chain {
+		if l == own {
+			continue
+		}
+		for _, t := range l.tools {
+			known[t.def.Name] = true
+		}
+	}
+	return known
+}
+
+// overlay merges layers: a shadow keeps the position of what it replaces.
+type overlay struct {
+	tools []*Registration
+	at    map[string]int
+}
+
+func (o *overlay) add(tools []*Registration) {
+	if o.at == nil {
+		o.at = make(map[string]int, len(tools))
+	}
+	for _, t := range tools {
+		if i, ok := o.at[t.def.Name]; ok {
+			o.tools[i] = t
+			continue
+		}
+		o.at[t.def.Name] = len(o.tools)
+		o.tools = append(o.tools, t)
+	}
+}
+
+func (o *overlay) filter(masks []*Restriction) {
+	if len(masks) == 0 {
+		return
+	}
+	kept := overlay{at: map[string]int{}}
+	for _, t := range o.tools {
+		if admittedByAll(masks, t.def.Name) {
+			kept.at[t.def.Name] = len(kept.tools)
+			kept.tools = append(kept.tools, t)
+		}
+	}
+	*o = kept
+}
+
+func admittedByAll(masks []*Restriction, name string) bool {
+	for _, m := range masks {
+		if !m.admits(name) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *overlay) finish() ([]*Registration, map[string]*Registration) {
+	byName := make(map[string]*Registration, len(o.tools))
+	for _, t := range o.tools {
+		byName[t.def.Name] = t
+	}
+	return o.tools, byName
+}
+
+func declarationsOf(tools []*Registration) []llm.ToolDeclaration {
+	list := make([]llm.ToolDeclaration, len(tools))
+	for i, t := range tools {
+		list[i] = t.declaration
+	}
+	return list
+}

@@ -1,0 +1,2 @@
+// Package builtin holds the presets that ship with dsh.
+package builtin

@@ -1,0 +1,17 @@
+module github.com/dsh-go/dsh/packages/presets
+
+go 1.26.0
+
+require (
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../core/scope
+	github.com/dsh-go/dsh/packages/core/tools => ../core/tools
+)
