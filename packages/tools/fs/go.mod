@@ -1,3 +1,10 @@
 module github.com/dsh-go/dsh/packages/tools/fs
 
 go 1.26.0
+
+require (
+	github.com/aymanbagabas/go-udiff v0.4.2
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+	pgregory.net/rapid v1.3.0
+)

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package filesys
+
+const openNonblock = 0

@@ -1,0 +1,98 @@
+package textedit
+
+import "strings"
+
+// splice makes the change in raw text that has CRLFs. The matches are where they are in the text
+// with LFs only.
+func splice(raw string, matches []int, c Change) string {
+	var out strings.Builder
+	out.Grow(len(raw) + len(matches)*len(c.New))
+	at := cursor{raw: raw}
+	end := endings{raw: raw}
+	rest := 0
+	for _, i := range matches {
+		from := at.advance(i)
+		to := at.advance(i + len(c.Old))
+		out.WriteString(raw[rest:from])
+		end.write(&out, c.New, from, to)
+		rest = to
+	}
+	out.WriteString(raw[rest:])
+	return out.String()
+}
+
+// cursor walks through raw text and counts what the position is in the plain text.
+type cursor struct {
+	raw              string
+	rawPos, plainPos int
+}
+
+// advance moves on to a position of the plain text and returns that of the raw text. An LF of the
+// plain text begins where its CRLF begins.
+func (c *cursor) advance(plain int) int {
+	for c.plainPos < plain {
+		run := strings.Index(c.raw[c.rawPos:], "\r\n")
+		if run < 0 || run >= plain-c.plainPos {
+			c.rawPos += plain - c.plainPos
+			c.plainPos = plain
+			break
+		}
+		c.rawPos += run + 2
+		c.plainPos += run + 1
+	}
+	return c.rawPos
+}
+
+// endings chooses line endings for text that replaces a region of raw.
+type endings struct {
+	raw      string
+	majority string
+}
+
+// write appends text with the line endings that the region raw[from:to] calls for.
+func (e *endings) write(out *strings.Builder, text string, from, to int) {
+	region := e.raw[from:to]
+	last := ""
+	for {
+		i := strings.IndexByte(text, '\n')
+		if i < 0 {
+			out.WriteString(text)
+			return
+		}
+		out.WriteString(text[:i])
+		text = text[i+1:]
+		var style string
+		if style, region = next(region); style != "" {
+			last = style
+		} else if last == "" {
+			last = e.after(to)
+		}
+		out.WriteString(last)
+	}
+}
+
+// next returns the first line ending of text and what follows it.
+func next(text string) (style, rest string) {
+	i := strings.IndexByte(text, '\n')
+	switch {
+	case i < 0:
+		return "", ""
+	case i > 0 && text[i-1] == '\r':
+		return "\r\n", text[i+1:]
+	}
+	return "\n", text[i+1:]
+}
+
+// after is the ending of the line that the position is in, or else the majority's.
+func (e *endings) after(pos int) string {
+	if style, _ := next(e.raw[pos:]); style != "" {
+		return style
+	}
+	if e.majority == "" {
+		e.majority = "\n"
+		if n := strings.Count(e.raw, "\r\n"); n > strings.Count(e.raw, "\n")-n {
+			e.majority = "\r\n"
+		}
+	}
+	return e.majority
+}

@@ -1,0 +1,44 @@
+package window
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Envelope wraps a body in the tags that file results have. Nothing in it is escaped.
+func Envelope(path, kind, body string) string {
+	var out strings.Builder
+	out.Grow(len(path) + len(kind) + len(body) + 64)
+	for _, part := range []string{
+		"<path>", path, "</path>\n<type>", kind, "</type>\n<content>\n", body, "\n</content>",
+	} {
+		out.WriteString(part)
+	}
+	return out.String()
+}
+
+// Render renders the window of the file at path; limit is the one it was cut with.
+func (w Window) Render(path string, limit int) string {
+	var body strings.Builder
+	for _, line := range w.Lines {
+		fmt.Fprintf(&body, "%d: %s\n", line.Number, line.Text)
+	}
+	if len(w.Lines) > 0 {
+		body.WriteByte('\n')
+	}
+	body.WriteString(w.footer(limit))
+	return Envelope(path, "file", body.String())
+}
+
+func (w Window) footer(limit int) string {
+	first, last := w.Offset, w.Offset+len(w.Lines)-1
+	switch {
+	case last >= w.TotalLines:
+		return fmt.Sprintf("(End of file - total %d lines)", w.TotalLines)
+	case len(w.Lines) < limit:
+		return fmt.Sprintf("(Output capped. Showing lines %d-%d. Use offset=%d to continue.)",
+			first, last, last+1)
+	}
+	return fmt.Sprintf("(Showing lines %d-%d of %d. Use offset=%d to continue.)",
+		first, last, w.TotalLines, last+1)
+}
