@@ -50,8 +50,8 @@ type edit[L any] struct {
 	// The fields below are guarded by layers.mu.
 	layer   *layer[L]
 	applied bool
-	revert func()
-	empty  func() bool
+	revert  func()
+	empty   func() bool
 }
 
 // install holds the effect first and applies then, both under the lock. So a

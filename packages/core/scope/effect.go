@@ -2,34 +2,33 @@ package scope
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 )
 
 // Undo takes back one thing. The context bounds what it may wait for. An undo
-// must pass that context on to everything it calls, above all to Close, and must
-// not replace it by another: it carries which work the call comes from.
+// passes that context on to everything it calls, above all to Close, and never
+// replaces it by one that is not derived from it: it tells which work a call
+// comes from.
 type Undo func(context.Context) error
 
 // effect is one thing a scope holds: an undo function, a child or a goroutine.
-// Its fields are guarded by scope.mu.
 type effect struct {
-	scope      *Scope
-	label      string
-	undo       Undo   // nil for a child or a goroutine
-	child      *Scope // nil unless it is a child
+	scope *Scope
+	label string
+	kind  Kind
+	child *Scope
+
+	// The fields below are guarded by scope.mu.
+	undo       Undo // nil unless kind is KindUndo and it is idle
 	prev, next *effect
-	linked     bool
+	in         *ring
 	state      phase
 	skipped    bool          // a Close was called from this and went on without it
 	done       chan struct{} // made by the first who waits
 	err        error
 }
 
-// maxPanics is how many panics of goroutines a scope keeps for its Close. More
-// are counted only, so that a long-lived scope cannot be made to grow.
-const maxPanics = 16
-
+// phase is where an effect is in its life.
 type phase uint8
 
 const (
@@ -39,14 +38,14 @@ const (
 )
 
 // Defer adds u to what s undoes when it closes. The returned Undo takes it back
-// early: it runs u unless that happened, and returns its error. It is idempotent,
-// and a call that meets a running u waits for it, except from within u itself.
-// If Defer fails, with [CodeClosed], u was not and will not be called.
+// early: it runs u unless that happened, and returns its error. It is idempotent;
+// a call that meets a running u waits for it, except from within u. If Defer
+// fails, with [CodeClosed], u was not and will not be called.
 func (s *Scope) Defer(label string, u Undo) (Undo, error) {
-	if u == nil {
-		return nil, &Error{Code: CodeArgument, Label: s.Path() + "/" + label}
-	}
 	e := &effect{scope: s, label: label, undo: u}
+	if u == nil {
+		return nil, &Error{Code: CodeArgument, Label: e.path()}
+	}
 	if err := s.hold(e); err != nil {
 		return nil, err
 	}
@@ -78,46 +77,48 @@ func (e *effect) path() string { return e.scope.Path() + "/" + e.label }
 
 // revoke runs the undo once; later calls join the first.
 func (e *effect) revoke(ctx context.Context) error {
+	if ctx == nil {
+		ctx = context.Background() // as if the caller could wait for ever
+	}
 	s := e.scope
 	s.mu.Lock()
-	switch {
-	case e.state == settled:
-		defer s.mu.Unlock()
-		return e.err
-	case e.state == running:
-		if from(ctx, e) {
-			s.mu.Unlock()
-			return nil
-		}
-		s.mu.Unlock()
-		<-e.settling()
-		return e.err
+	state, undo := e.state, e.undo
+	if state == idle {
+		e.state, e.undo = running, nil
 	}
-	e.state = running
 	s.mu.Unlock()
-	e.call(within(ctx, s, e))
+	switch {
+	case state == idle:
+		e.call(within(ctx, s, e), undo)
+	case state == running && from(ctx, e):
+		return nil
+	}
+	<-e.settling()
 	return e.err
 }
 
 // call runs the undo and settles the effect, whatever the undo does.
-func (e *effect) call(ctx context.Context) {
-	var err error = &Error{Code: CodeExited, Label: e.path()}
+func (e *effect) call(ctx context.Context, undo Undo) {
+	var err error
+	returned := false
 	defer func() {
 		if v := recover(); v != nil {
 			err = panicked(CodeUndoPanic, e.path(), v)
+		} else if !returned {
+			err = &Error{Code: CodeExited, Label: e.path()}
 		}
 		e.settle(err)
 	}()
-	err = e.undo(ctx)
+	err = undo(ctx)
+	returned = true
 }
 
 // settle ends the effect and lets everyone know who waits for it.
 func (e *effect) settle(err error) {
 	s := e.scope
 	s.mu.Lock()
-	task := e.undo == nil
-	e.state, e.err, e.undo = settled, err, nil
-	if !task || err == nil || !s.keepPanic(e) {
+	e.state, e.err = settled, err
+	if e.kind != KindGoroutine || !s.keepPanic(e) {
 		s.held.remove(e)
 	}
 	if e.done != nil {
@@ -126,25 +127,24 @@ func (e *effect) settle(err error) {
 	skipped := e.skipped
 	s.mu.Unlock()
 	if skipped {
-		s.release()
+		s.release(e)
 	}
 }
 
-// keepPanic reports whether e stays in the scope so that Close reports its panic.
-func (s *Scope) keepPanic(e *effect) bool {
-	switch {
-	case e.skipped: // Close has gone by; only later calls can tell
-		s.err = errors.Join(s.err, e.err)
-		return false
-	case s.reported < maxPanics:
-		s.reported++
-		return true
+// settling returns a channel that closes when the effect is settled.
+func (e *effect) settling() <-chan struct{} {
+	e.scope.mu.Lock()
+	defer e.scope.mu.Unlock()
+	if e.state == settled {
+		return closedChannel
 	}
-	s.unreported++
-	return false
+	if e.done == nil {
+		e.done = make(chan struct{})
+	}
+	return e.done
 }
 
-// failure returns the error of a settled effect with the label of the effect.
+// failure returns the error of a settled effect under the label of the effect.
 func (e *effect) failure() error {
 	if e.err == nil {
 		return nil
@@ -156,21 +156,15 @@ func (e *effect) failure() error {
 	return &Error{Code: CodeUndoFailed, Label: label, Err: e.err}
 }
 
-// settling returns a channel that closes when the effect is settled.
-func (e *effect) settling() <-chan struct{} {
-	e.scope.mu.Lock()
-	defer e.scope.mu.Unlock()
-	if e.done == nil {
-		e.done = make(chan struct{})
-		if e.state == settled {
-			close(e.done)
-		}
-	}
-	return e.done
-}
-
-// panicked makes the error that stands for a recovered panic. It must be called
-// from the deferred function that recovered.
+// panicked makes the error that stands for a recovered panic. It is called by the
+// deferred function that recovered.
 func panicked(code Code, label string, value any) error {
 	return &Error{Code: code, Label: label, Err: &PanicError{label, value, debug.Stack()}}
 }
+
+// closedChannel is what there is to wait for when there is nothing to wait for.
+var closedChannel = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()

@@ -7,7 +7,7 @@ type ring struct {
 }
 
 func (r *ring) push(e *effect) {
-	e.prev, e.linked = r.last, true
+	e.prev, e.in = r.last, r
 	if r.last == nil {
 		r.first = e
 	} else {
@@ -16,9 +16,9 @@ func (r *ring) push(e *effect) {
 	r.last = e
 }
 
-// remove unlinks e; it does nothing if e is not linked.
+// remove unlinks e; it does nothing if e is not in r.
 func (r *ring) remove(e *effect) {
-	if !e.linked {
+	if e.in != r {
 		return
 	}
 	if e.prev == nil {
@@ -31,5 +31,5 @@ func (r *ring) remove(e *effect) {
 	} else {
 		e.next.prev = e.prev
 	}
-	e.prev, e.next, e.linked = nil, nil, false
+	e.prev, e.next, e.in = nil, nil, nil
 }

@@ -18,6 +18,17 @@ const (
 	Closed
 )
 
+// String returns "open", "closing" or "closed".
+func (s State) String() string {
+	switch s {
+	case Open:
+		return "open"
+	case Closing:
+		return "closing"
+	}
+	return "closed"
+}
+
 // Scope owns a lifetime: undo functions, child scopes and goroutines, which
 // Close undoes last-first. Make one with [NewRoot], [Scope.Child] or
 // [Scope.Keyed]; the zero Scope is not usable. All methods may be called
@@ -26,21 +37,21 @@ type Scope struct {
 	label  string
 	parent *Scope
 	key    *Key
-	minted bool // key was made for this scope
+	minted bool    // key was made for this scope
+	self   *effect // what the parent holds for s
 
 	state atomic.Uint32
 
-	mu       sync.Mutex // guards the fields below, never held while foreign code runs
-	ctx      context.Context
-	cancel   context.CancelCauseFunc
-	bound    bool // the binding was handed out
-	held     ring // what Close will undo, oldest first
-	self     *effect
-	pending  int  // work that a Close was called from and therefore did not await
-	drained  bool // everything else is undone
-	waiting  []*Scope
-	done     chan struct{}
-	err      error
+	done chan struct{} // closed when s is
+
+	mu      sync.Mutex // guards the fields below; no foreign code runs under it
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	bound   bool // the binding was handed out
+	held    ring // what Close will undo
+	skipped ring // what a Close was called from and did not wait for
+	drained bool // nothing is held any more
+	err     error
 
 	reported, unreported int // goroutines that panicked
 }
@@ -82,9 +93,8 @@ func (s *Scope) Keyed(label string, parent *Key) (*Scope, error) {
 }
 
 func (s *Scope) adopt(c *Scope) (*Scope, error) {
-	e := &effect{scope: s, label: c.label, child: c}
-	c.self = e
-	if err := s.hold(e); err != nil {
+	c.self = &effect{scope: s, label: c.label, kind: KindChild, child: c}
+	if err := s.hold(c.self); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -1,13 +1,20 @@
 package scope
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// maxPanics is how many panics of goroutines a scope keeps for its Close. Further
+// ones are only counted, so that a long-lived scope cannot be made to grow.
+const maxPanics = 16
 
 // Go runs f in a goroutine of s. The context ends when s begins to close, and
-// Close waits until f has returned, however long that takes; f is awaited in its
-// place among what s holds. A panic in f is contained and reported by Close. If
-// Go fails, with [CodeClosed], f is not called.
+// Close waits until f has returned, however long that takes, in its place among
+// what s holds. A panic in f is contained and reported by Close, the first
+// sixteen in full. If Go fails, with [CodeClosed], f is not called.
 func (s *Scope) Go(label string, f func(context.Context)) error {
-	e := &effect{scope: s, label: label, state: running}
+	e := &effect{scope: s, label: label, kind: KindGoroutine, state: running}
 	if f == nil {
 		return &Error{Code: CodeArgument, Label: e.path()}
 	}
@@ -28,4 +35,21 @@ func (e *effect) run(ctx context.Context, f func(context.Context)) {
 		e.settle(err)
 	}()
 	f(ctx)
+}
+
+// keepPanic reports whether the settled goroutine e stays in the scope so that
+// Close can report its panic. It is called with s.mu held.
+func (s *Scope) keepPanic(e *effect) bool {
+	switch {
+	case e.err == nil:
+		return false
+	case e.skipped: // its Close has gone by; only later calls can tell
+		s.err = errors.Join(s.err, e.err)
+		return false
+	case s.reported < maxPanics:
+		s.reported++
+		return true
+	}
+	s.unreported++
+	return false
 }

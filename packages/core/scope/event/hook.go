@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -98,11 +99,14 @@ func (h *hook[F]) file(key *scope.Key, l *listener[F], front bool) {
 func (h *hook[F]) remove(key *scope.Key, l *listener[F]) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	rest := slices.DeleteFunc(h.filed[key], func(x *listener[F]) bool { return x == l })
-	if len(rest) == 0 {
+	list := h.filed[key]
+	at, _ := slices.BinarySearchFunc(list, l, func(a, b *listener[F]) int {
+		return cmp.Compare(max(a.rank, -a.rank), max(b.rank, -b.rank))
+	})
+	if len(list) == 1 {
 		delete(h.filed, key)
 	} else {
-		h.filed[key] = rest
+		h.filed[key] = slices.Delete(list, at, at+1)
 	}
 	h.count--
 	h.stamp.Bump()
@@ -122,12 +126,7 @@ func (h *hook[F]) admit(k *scope.Key) []*listener[F] {
 	for ; k != nil; k = k.Parent() {
 		list = append(list, h.filed[k]...)
 	}
-	slices.SortFunc(list, func(a, b *listener[F]) int {
-		if a.rank < b.rank {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(list, func(a, b *listener[F]) int { return cmp.Compare(a.rank, b.rank) })
 	return list
 }
 
