@@ -103,3 +103,11 @@ func (l *Ledger) entryCost(bytes int64) int64 {
 	}
 	return bytes
 }
+
+// Last is the latest entry, as it was kept; "" when there is none.
+func (l *Ledger) Last() string {
+	if len(l.logs) == 0 {
+		return ""
+	}
+	return l.logs[len(l.logs)-1]
+}

@@ -35,6 +35,10 @@ const (
 	fnGetContext
 	fnSetRuntimeAndContext
 	fnAllocatedSize
+	fnGetClassName
+	fnPromiseState
+	fnPromiseResult
+	fnGetProxyTarget
 	fnMalloc
 	fnFree
 	exportCount
@@ -72,6 +76,10 @@ var exportNames = [exportCount]string{
 	fnGetContext:           "qjs_get_context_ptr",
 	fnSetRuntimeAndContext: "qjs_set_runtime_and_context",
 	fnAllocatedSize:        "qjs_get_allocated_size",
+	fnGetClassName:         "qjs_get_class_name",
+	fnPromiseState:         "qjs_promise_state",
+	fnPromiseResult:        "qjs_promise_result",
+	fnGetProxyTarget:       "qjs_get_proxy_target",
 	fnMalloc:               "wasm_malloc",
 	fnFree:                 "wasm_free",
 }

@@ -14,6 +14,10 @@ const (
 	opDone
 	opTimer
 	opRandom
+	opClass
+	opPromiseState
+	opPromiseResult
+	opProxyTarget
 )
 
 // maxRandom bounds one request for random bytes.
@@ -46,30 +50,59 @@ func (w *World) operate(argc, argv uint32) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
+	if op >= opClass && op <= opProxyTarget {
+		return w.peek(int(op), args[1])
+	}
 	if w.events == nil {
 		return 0, fmt.Errorf("operation %v before the start", op)
 	}
-	switch int(op) {
-	case opCall:
-		err = w.opCall(args)
-	case opLog:
-		err = w.withText(args[1], w.events.Log)
-	case opDone:
-		err = w.opDone(args)
-	case opTimer:
-		var ms float64
-		if ms, err = w.argNumber(args[1]); err == nil {
-			w.events.Timer(ms)
-		}
-	case opRandom:
+	if op == opRandom {
 		return w.opRandom(args[1])
-	default:
-		err = fmt.Errorf("unknown operation %v", op)
 	}
-	if err != nil {
+	if err := w.speak(int(op), args); err != nil {
 		return 0, err
 	}
 	return w.in.call(fnDupValue, uint64(w.frozen.undefined))
+}
+
+// speak handles the operations that have no result.
+func (w *World) speak(op int, args [4]uint32) error {
+	switch op {
+	case opCall:
+		return w.opCall(args)
+	case opLog:
+		return w.withText(args[1], w.events.Log)
+	case opDone:
+		return w.opDone(args)
+	case opTimer:
+		ms, err := w.argNumber(args[1])
+		if err == nil {
+			w.events.Timer(ms)
+		}
+		return err
+	}
+	return fmt.Errorf("unknown operation %d", op)
+}
+
+// peek answers what only the engine knows of a value, without running code of
+// the program.
+func (w *World) peek(op int, value uint32) (uint32, error) {
+	if value == 0 {
+		return 0, errForged
+	}
+	switch op {
+	case opClass:
+		return w.in.call(fnGetClassName, uint64(value))
+	case opPromiseResult:
+		return w.in.call(fnPromiseResult, uint64(value))
+	case opProxyTarget:
+		return w.in.call(fnGetProxyTarget, uint64(value))
+	}
+	state, err := w.in.call(fnPromiseState, uint64(value))
+	if err != nil {
+		return 0, err
+	}
+	return w.in.call(fnNewNumber, api.EncodeF64(float64(int32(state))))
 }
 
 // opCall: which is namespace and member in one number, see memberBits.
@@ -101,11 +134,12 @@ func (w *World) opDone(args [4]uint32) error {
 	if err != nil {
 		return err
 	}
-	if Ending(how) == EndUndefined {
-		return w.events.Done(EndUndefined, nil)
+	dropped, err := w.in.text(args[3], w.inWord())
+	if err != nil {
+		return err
 	}
 	return w.withText(args[2], func(text []byte) error {
-		return w.events.Done(Ending(how), text)
+		return w.events.Done(Ending(how), text, dropped)
 	})
 }
 

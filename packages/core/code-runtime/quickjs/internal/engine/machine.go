@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
 
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
 )

@@ -17,8 +17,9 @@ type Events interface {
 	Call(id uint32, ns, member int, argument string) error
 	// Log: the program printed. Bytes are valid during the call only.
 	Log(text []byte) error
-	// Done: the program ended. Bytes are valid during the call only.
-	Done(how Ending, text []byte) error
+	// Done: the program ended. Bytes are valid during the call only. Dropped
+	// names the calls that nobody awaited, empty for none.
+	Done(how Ending, text []byte, dropped string) error
 	// Timer: the earliest timer is due in so many milliseconds; negative
 	// when there is none.
 	Timer(ms float64)

@@ -1,10 +1,5 @@
 // The border. Everything the program can do to the host goes through host();
 // everything the host does goes through the four functions at the end.
-const opCall = 0;
-const opLog = 1;
-const opDone = 2;
-const opTimer = 3;
-const opRandom = 4;
 const endJSON = 0;
 const endString = 1;
 const endUndefined = 2;
@@ -17,7 +12,7 @@ const memberFactor = 1 << 20;
 
 const calls = new CMap(); // by id: the settlers of calls in flight
 const awaited = new CWeakMap(); // promises of calls: their record
-const dropped = list(); // records of calls in the order they were made
+const unawaited = new CMap(); // by id: labels of calls whose promise nobody looked at
 let lastId = 0;
 
 // Promises of calls inherit from callPromise, whose constructor property notes
@@ -26,7 +21,7 @@ let lastId = 0;
 const callPromise = create(promiseProto);
 accessor(callPromise, 'constructor', function constructor() {
   const record = weakGet(awaited, this);
-  if (record !== undefined) record.awaited = true;
+  if (record !== undefined) mapDelete(unawaited, record.id);
   return CPromise;
 }, undefined);
 
@@ -37,7 +32,7 @@ function makeMember(space, member, index) {
   return named(member, (argument) => {
     const record = table();
     record.label = label;
-    record.awaited = false;
+    record.id = 0;
     record.resolve = undefined;
     record.reject = undefined;
     const promise = setPrototypeOf(new CPromise((resolve, reject) => {
@@ -56,7 +51,7 @@ function makeMember(space, member, index) {
     const id = ++lastId;
     record.id = id;
     mapSet(calls, id, record);
-    dropped[dropped.length] = record;
+    mapSet(unawaited, id, label);
     host(opCall, id, which, text);
     return promise;
   });
@@ -113,7 +108,20 @@ let ended = false;
 function end(how, text) {
   if (ended) return;
   ended = true;
-  host(opDone, how, text);
+  host(opDone, how, text, droppedCalls());
+}
+
+// droppedCalls names the calls whose promise was neither awaited nor passed on.
+function droppedCalls() {
+  const counts = new CMap();
+  mapForEach(unawaited, (label) => mapSet(counts, label, (mapGet(counts, label) || 0) + 1));
+  let text = '';
+  let shown = 0;
+  mapForEach(counts, (count, label) => {
+    if (++shown > 10) return;
+    text += (shown > 1 ? ', ' : '') + label + (count > 1 ? ` (${count} times)` : '');
+  });
+  return shown > 10 ? `${text} and ${shown - 10} more` : text;
 }
 
 function complete(value) {
@@ -148,3 +156,5 @@ function settle(id, how, text) {
   else if (how === settleString) record.resolve(text);
   else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }
+
+function restart() {}

@@ -134,25 +134,42 @@ function own(object, name) {
 // isObject tells containers and functions from primitives.
 const isObject = (v) => (typeof v === 'object' && v !== null) || typeof v === 'function';
 
-// brand tells whether a value has an internal slot, by a method that fails
-// without it.
-function brand(method) {
-  return (v) => {
-    try {
-      method(v);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-}
-const isMap = brand(mapSize);
-const isSet = brand(setSize);
-const isDate = brand(dateValue);
-const isArrayBuffer = brand(bufferByteLength);
-const isDataView = brand(viewByteLength);
+// The operations of the host function.
+const opCall = 0;
+const opLog = 1;
+const opDone = 2;
+const opTimer = 3;
+const opRandom = 4;
+
+// What only the engine knows, asked of the host, which looks without running
+// any code of the program.
+const opClass = 5;
+const opPromiseState = 6;
+const opPromiseResult = 7;
+const opProxyTarget = 8;
+const className = (v) => host(opClass, v);
 const isTyped = (v) => typedArrayName(v) !== undefined;
-const isError = CError.isError;
+const isProxy = (v) => className(v) === 'Proxy';
+
+// constructorName is the name of the class a value belongs to, found without
+// running getters; undefined for values without prototype or with odd ones.
+function constructorName(v) {
+  for (let o = v; o !== null && !isProxy(o); o = getPrototypeOf(o)) {
+    const c = own(o, 'constructor');
+    if (typeof c !== 'function' || isProxy(c)) continue;
+    const name = own(c, 'name');
+    if (typeof name === 'string' && name !== '' && inherits(v, own(c, 'prototype'))) return name;
+  }
+  return undefined;
+}
+
+function inherits(v, proto) {
+  for (let o = v; isObject(o) && !isProxy(o);) {
+    o = getPrototypeOf(o);
+    if (o === proto) return o !== null;
+  }
+  return false;
+}
 
 // toText is String(v) for anything, with a fixed text where that fails.
 function toText(v) {

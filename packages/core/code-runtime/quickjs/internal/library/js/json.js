@@ -31,19 +31,23 @@ function typeOf(v) {
     case 'symbol': return 'a symbol';
     case 'function': return 'a function';
   }
-  try {
-    if (isError(v)) return 'an Error (use its message)';
-    if (isDate(v)) return 'a Date (use toISOString())';
-    if (isMap(v)) return 'a Map (use Object.fromEntries)';
-    if (isSet(v)) return 'a Set (spread it into an array)';
-    if (isTyped(v)) return `a ${typedArrayName(v)} (use Array.from)`;
-    if (promiseState(v)) return 'a Promise (await it)';
-    const name = constructorName(v);
-    return name === undefined ? 'not a plain object' : `an instance of ${name}`;
-  } catch {
-    return 'not a plain object';
-  }
+  const name = className(v);
+  const hint = own(advice, name);
+  if (hint !== undefined) return hint;
+  const shown = constructorName(v);
+  if (isArray(v)) return 'an array with another prototype';
+  return shown === undefined || shown === 'Object' ? 'not a plain object' : `an instance of ${shown}`;
 }
+
+// advice says for well-known classes what to use instead.
+const advice = table();
+advice.Error = 'an Error (use its message)';
+advice.Date = 'a Date (use toISOString())';
+advice.Map = 'a Map (use Object.fromEntries)';
+advice.Set = 'a Set (spread it into an array)';
+advice.Promise = 'a Promise (await it)';
+advice.RegExp = 'a RegExp (use its source)';
+advice.Arguments = 'an arguments object (spread it into an array)';
 
 function refuse(frames, root, what) {
   throw new Lossy(`${pathOf(frames, root)} is ${what}`);
@@ -110,20 +114,10 @@ function openFrame(value, frames, root) {
   if (array ? proto !== arrayProto : proto !== objectProto && proto !== null) {
     refuse(frames, root, array ? 'an array with another prototype' : typeOf(value));
   }
-  if (!array && exotic(value, proto)) refuse(frames, root, typeOf(value));
   const names = setPrototypeOf(ownKeys(value), null);
   frame.names = names;
   frame.count = array ? arrayCount(value, names, frames, root) : names.length;
   return frame;
-}
-
-// exotic finds built-in objects that hide behind the ordinary prototype: those
-// with a tag of their own and the arguments object.
-function exotic(value, proto) {
-  if (isError(value)) return true;
-  if (proto === null) return false;
-  const tag = objectToString(value);
-  return tag !== '[object Object]' && tag !== '[object Array]';
 }
 
 // arrayCount checks that an array has all its slots and nothing else. A
@@ -151,8 +145,7 @@ function advance(frame, frames, root) {
   if (!frame.array && !ownField(d, 'enumerable')) refuse(frames, root, 'a hidden property');
   try {
     frame.slot = frame.value[name];
-  } catch (e) {
-    if (isUncatchable(e)) throw e;
+  } catch {
     refuse(frames, root, 'a getter that throws');
   }
   if (frame.array) return i === 0 ? '' : ',';
@@ -160,7 +153,6 @@ function advance(frame, frames, root) {
 }
 
 const ownField = (d, name) => hasOwn(d, name) && d[name];
-const isUncatchable = () => false;
 
 function closeFrame(frame, frames, root) {
   if (frame.array && frame.value.length !== frame.count) {

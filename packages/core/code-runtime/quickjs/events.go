@@ -1,0 +1,116 @@
+package quickjs
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
+)
+
+// These methods are what the program can do to its host. They run while guest
+// code is on the stack; every argument is an attacker's.
+
+// Call implements [engine.Events].
+func (r *run) Call(id uint32, ns, member int, argument string) error {
+	if ns >= len(r.request.Namespaces) || member >= len(r.request.Namespaces[ns].Members) {
+		return errForgedCall
+	}
+	if _, taken := r.pending[id]; taken {
+		return errForgedCall
+	}
+	if err := coderuntime.CheckText(argument); err != nil {
+		return errForgedCall
+	}
+	c := r.runtime.config
+	if len(r.pending) >= int(c.MaxPendingCalls) {
+		return &stop{coderuntime.KindWorkerExit, fmt.Sprintf("the program has more than %d calls "+
+			"in flight: await some before making more", c.MaxPendingCalls)}
+	}
+	if r.held += int64(len(argument)); r.held > int64(c.MaxMemoryMb)<<20 {
+		return engine.ErrMemory
+	}
+	r.pending[id] = len(argument)
+	space := r.request.Namespaces[ns]
+	inbox := r.inbox
+	space.Invoke(coderuntime.NewCall(coderuntime.CallParams{
+		Global:   space.Global,
+		Member:   space.Members[member],
+		Argument: argument,
+		Check:    coderuntime.CheckDoubles,
+		Deliver:  func(o coderuntime.Outcome) { inbox.put(delivery{id, o}) },
+	}))
+	return nil
+}
+
+var errForgedCall = &stop{coderuntime.KindWorkerExit, "the sandbox made a malformed call"}
+
+// Log implements [engine.Events].
+func (r *run) Log(text []byte) error {
+	entry := string(text)
+	if !r.ledger.Log(entry) {
+		return &stop{coderuntime.KindOutputLimit, ""}
+	}
+	if r.request.Log != nil {
+		r.request.Log(r.ledger.Last())
+	}
+	return nil
+}
+
+// Done implements [engine.Events].
+func (r *run) Done(how engine.Ending, text []byte, dropped string) error {
+	if r.finished {
+		return errForgedCall
+	}
+	r.finished = true
+	if dropped != "" {
+		r.ledger.Note("warning: nobody awaited the result of " + dropped +
+			"; write await before the call, or the program may end before it is done")
+	}
+	r.result = r.outcome(how, text)
+	return nil
+}
+
+func (r *run) outcome(how engine.Ending, text []byte) coderuntime.Result {
+	l := r.ledger
+	switch how {
+	case engine.EndUndefined:
+		return l.Value("")
+	case engine.EndString:
+		size := coderuntime.StringBytes(unsafeString(text))
+		if size > l.Room() {
+			return l.Overflow()
+		}
+		return l.Value(quote(text, size))
+	case engine.EndJSON:
+		if int64(len(text)) > l.Room() {
+			return l.Overflow()
+		}
+		value := string(text)
+		if err := coderuntime.CheckText(value); err != nil {
+			return l.Fail(coderuntime.KindInvalidOutput, "the result is not lossless JSON: "+
+				err.Error())
+		}
+		return l.Value(value)
+	case engine.EndThrown, engine.EndLossy:
+		kind := coderuntime.KindException
+		if how == engine.EndLossy {
+			kind = coderuntime.KindInvalidOutput
+		}
+		if coderuntime.StringBytes(unsafeString(text)) > l.Room() {
+			return l.Overflow()
+		}
+		return l.Fail(kind, string(text))
+	}
+	return l.Fail(coderuntime.KindWorkerExit, "the sandbox ended in an unknown way")
+}
+
+// Timer implements [engine.Events].
+func (r *run) Timer(ms float64) {
+	if !(ms >= 0) {
+		r.due = time.Time{}
+		return
+	}
+	r.due = time.Now().Add(time.Duration(math.Ceil(min(ms, math.MaxInt32) * float64(time.Millisecond))))
+}

@@ -1,0 +1,1 @@
+const inspect = (v) => toText(v);

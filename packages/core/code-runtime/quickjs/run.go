@@ -1,0 +1,209 @@
+package quickjs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
+)
+
+// run is one program from its text to its result. The goroutine that called
+// Run owns it and is the only one that enters the guest.
+type run struct {
+	runtime *Runtime
+	request coderuntime.Request
+	ledger  *coderuntime.Ledger
+	meter   *guest.Meter
+	inbox   *inbox
+	world   *engine.World
+
+	pending  map[uint32]int // unsettled calls: the size of their argument
+	held     int64          // bytes of those arguments
+	due      time.Time      // when the earliest timer fires; zero for none
+	finished bool
+	result   coderuntime.Result
+}
+
+func newRun(r *Runtime, request coderuntime.Request) *run {
+	c := r.config
+	return &run{
+		runtime: r,
+		request: request,
+		ledger:  coderuntime.NewLedger(int64(c.MaxOutputBytes)),
+		inbox:   newInbox(),
+		pending: map[uint32]int{},
+		meter: &guest.Meter{
+			Compute: c.ComputeMs.Duration(),
+			Exhausted: &stop{coderuntime.KindTimeout, fmt.Sprintf("the program used up its "+
+				"compute budget of %v ms", c.ComputeMs)},
+		},
+	}
+}
+
+// do runs the program. Everything it started has ended when it returns,
+// except for calls in flight, which belong to the caller.
+func (r *run) do(ctx context.Context, m *engine.Machine) coderuntime.Result {
+	defer r.inbox.close()
+	wall := r.runtime.config.MaxWallMs
+	expired := &stop{coderuntime.KindTimeout, fmt.Sprintf("the program ran into its wall-clock "+
+		"limit of %v ms", wall)}
+	ctx, cancel := context.WithTimeoutCause(ctx, wall.Duration(), expired)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { r.meter.Stop(ended(ctx)) })()
+	if err := r.execute(ctx, m); err != nil && !r.finished {
+		r.result = r.fail(err)
+	}
+	if r.world != nil {
+		_ = r.world.Close() // the memory is gone either way
+	}
+	return r.result
+}
+
+// ended is why a done context ends the run.
+func ended(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	if s, ok := errors.AsType[*stop](cause); ok {
+		return s
+	}
+	return &stop{coderuntime.KindAbort, cause.Error()}
+}
+
+// fail turns what ended the guest into a result.
+func (r *run) fail(err error) coderuntime.Result {
+	if r.ledger.Over() {
+		return r.ledger.Overflow()
+	}
+	if s, ok := errors.AsType[*stop](err); ok {
+		return r.ledger.Fail(s.kind, s.message)
+	}
+	if t, ok := errors.AsType[*engine.Thrown](err); ok && !t.Uncatchable {
+		return r.ledger.Fail(coderuntime.KindException, t.Message)
+	}
+	return r.ledger.Fail(coderuntime.KindWorkerExit, death(err, r.runtime.config))
+}
+
+// death puts the end of a guest into words without what is inside it.
+func death(err error, c Config) string {
+	if t, ok := errors.AsType[*engine.Thrown](err); ok && t.Uncatchable ||
+		errors.Is(err, engine.ErrMemory) {
+		return fmt.Sprintf("the program ran out of memory (limit %d MiB)", c.MaxMemoryMb)
+	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	first = strings.TrimSuffix(first, " (recovered by wazero)")
+	return "the sandbox died: " + strings.TrimPrefix(first, "wasm error: ")
+}
+
+// execute prepares and starts the program, then turns its loop until it ends.
+func (r *run) execute(ctx context.Context, m *engine.Machine) error {
+	source, err := r.enter(ctx, m)
+	if err != nil {
+		return err
+	}
+	if err := r.inside(func() error { return r.start(source) }); err != nil {
+		return err
+	}
+	for !r.finished {
+		if err := r.wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inside runs code that enters the guest, on the compute clock.
+func (r *run) inside(f func() error) error {
+	r.meter.Enter()
+	defer r.meter.Leave()
+	if err := r.meter.Err(); err != nil {
+		return err
+	}
+	return f()
+}
+
+func (r *run) start(source string) error {
+	setup, err := r.setup()
+	if err != nil {
+		return err
+	}
+	if err := r.world.Run(source, programName, setup); err != nil {
+		return err
+	}
+	return r.turn()
+}
+
+// turn drains the program's jobs.
+func (r *run) turn() error {
+	return r.world.Turn(func() bool { return r.finished })
+}
+
+// wait lets the program sleep until something happens, and deals with it.
+func (r *run) wait(ctx context.Context) error {
+	if items := r.inbox.take(); len(items) > 0 {
+		return r.inside(func() error { return r.settle(items) })
+	}
+	if len(r.pending) == 0 && r.due.IsZero() {
+		return &stop{coderuntime.KindTimeout, "the program waits for something that can never " +
+			"happen: no call and no timer is pending, but it has not ended"}
+	}
+	if !r.due.IsZero() && !time.Now().Before(r.due) {
+		return r.inside(r.fire)
+	}
+	var timer <-chan time.Time
+	if !r.due.IsZero() {
+		t := time.NewTimer(time.Until(r.due))
+		defer t.Stop()
+		timer = t.C
+	}
+	select {
+	case <-ctx.Done():
+		return ended(ctx)
+	case <-r.inbox.arrived:
+	case <-timer:
+	}
+	return nil
+}
+
+// settle gives calls their outcomes, each followed by a full drain, so that
+// what the program does depends on their order alone.
+func (r *run) settle(items []delivery) error {
+	for _, d := range items {
+		if r.finished {
+			return nil
+		}
+		r.held -= int64(r.pending[d.id])
+		delete(r.pending, d.id)
+		how, text := settlement(d.outcome)
+		if err := r.world.Settle(d.id, how, text); err != nil {
+			return err
+		}
+		if err := r.turn(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func settlement(o coderuntime.Outcome) (engine.Settlement, string) {
+	switch {
+	case !o.OK:
+		return engine.SettleReject, strings.ToValidUTF8(o.Text, "�")
+	case strings.HasPrefix(o.Text, `"`) && strings.HasSuffix(o.Text, `"`):
+		return engine.SettleString, unquote(o.Text)
+	case deep(o.Text):
+		return engine.SettleDeep, o.Text
+	}
+	return engine.SettleJSON, o.Text
+}
+
+func (r *run) fire() error {
+	r.due = time.Time{}
+	if err := r.world.Fire(); err != nil {
+		return err
+	}
+	return r.turn()
+}

@@ -1,0 +1,139 @@
+package quickjs
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text crosses into and out of the guest as UTF-8 in which a lone surrogate
+// is the three bytes ED A0..BF xx.
+
+const hexDigits = "0123456789abcdef"
+
+// quote writes text of the guest as a compact ECMAScript JSON string; size is
+// its known length.
+func quote(text []byte, size int64) string {
+	var b strings.Builder
+	b.Grow(int(size))
+	b.WriteByte('"')
+	kept := 0
+	for at := 0; at < len(text); {
+		c := text[at]
+		if c >= 0x20 && c != '"' && c != '\\' && c != 0xED {
+			at++
+			continue
+		}
+		escape, n := escapeAt(text, at)
+		if escape != "" {
+			b.Write(text[kept:at])
+			b.WriteString(escape)
+			kept = at + n
+		}
+		at += n
+	}
+	b.Write(text[kept:])
+	b.WriteByte('"')
+	return b.String()
+}
+
+func escapeAt(text []byte, at int) (escape string, n int) {
+	switch c := text[at]; c {
+	case '"':
+		return `\"`, 1
+	case '\\':
+		return `\\`, 1
+	case '\b':
+		return `\b`, 1
+	case '\t':
+		return `\t`, 1
+	case '\n':
+		return `\n`, 1
+	case '\f':
+		return `\f`, 1
+	case '\r':
+		return `\r`, 1
+	case 0xED:
+		if at+2 >= len(text) || text[at+1] < 0xA0 {
+			return "", 1
+		}
+		unit := 0xD000 | uint16(text[at+1]&0x3F)<<6 | uint16(text[at+2]&0x3F)
+		return `\u` + strconv.FormatUint(uint64(unit), 16), 3
+	default:
+		return `\u00` + string([]byte{hexDigits[c>>4], hexDigits[c&15]}), 1
+	}
+}
+
+// unquote gives the text of a checked JSON string for the guest.
+func unquote(json string) string {
+	body := json[1 : len(json)-1]
+	if strings.IndexByte(body, '\\') < 0 {
+		return body
+	}
+	b := make([]byte, 0, len(body))
+	for at := 0; at < len(body); {
+		if body[at] != '\\' {
+			b = append(b, body[at])
+			at++
+			continue
+		}
+		var n int
+		b, n = unescape(b, body[at:])
+		at += n
+	}
+	return string(b)
+}
+
+func unescape(b []byte, s string) ([]byte, int) {
+	if s[1] != 'u' {
+		i := strings.IndexByte(`bfnrt`, s[1])
+		if i < 0 {
+			return append(b, s[1]), 2
+		}
+		return append(b, "\b\f\n\r\t"[i]), 2
+	}
+	unit := unitOf(s)
+	if unit < 0xD800 || unit > 0xDFFF {
+		return utf8.AppendRune(b, unit), 6
+	}
+	if unit < 0xDC00 && len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
+		if low := unitOf(s[6:]); low >= 0xDC00 && low <= 0xDFFF {
+			return utf8.AppendRune(b, 0x10000+(unit-0xD800)<<10+(low-0xDC00)), 12
+		}
+	}
+	return append(b, 0xED, 0x80|byte(unit>>6)&0x3F, 0x80|byte(unit)&0x3F), 6
+}
+
+func unitOf(s string) rune {
+	n, _ := strconv.ParseUint(s[2:6], 16, 32) // the digits have been checked
+	return rune(n)
+}
+
+// deepLevels is how many levels the engine's own parser surely follows.
+const deepLevels = 4000
+
+// deep reports whether JSON text may be nested deeper than the engine's own
+// parser can follow.
+func deep(json string) bool {
+	if len(json) < 2*deepLevels ||
+		strings.Count(json, "[")+strings.Count(json, "{") < deepLevels {
+		return false
+	}
+	depth, deepest := 0, 0
+	for at := 0; at < len(json); at++ {
+		switch json[at] {
+		case '"':
+			for at++; json[at] != '"'; at++ {
+				if json[at] == '\\' {
+					at++
+				}
+			}
+		case '[', '{':
+			depth++
+			deepest = max(deepest, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	return deepest >= deepLevels
+}
