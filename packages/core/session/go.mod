@@ -1,3 +1,17 @@
 module github.com/dsh-go/dsh/packages/core/session
 
 go 1.26.0
+
+require (
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/go-json-experiment/json v1.27.2
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+	golang.org/x/sys v0.50.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../llm
+)
