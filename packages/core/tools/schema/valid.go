@@ -2,16 +2,6 @@ package schema
 
 import "github.com/dsh-go/dsh/packages/core/jsonvalue"
 
-// Checker is what a tool needs of a schema: to check arguments before the body runs, and
-// a value after it. [Schema] is one for the enforced subset; module json-schema-full has
-// one for all of JSON Schema, for parameters that come from elsewhere (R16, R38).
-// Implementations are safe for concurrent use.
-type Checker interface {
-	// Violations returns the reasons why v does not satisfy the schema, in a fixed order,
-	// at paths that begin with the root label; none for a value that does.
-	Violations(v jsonvalue.Value, root string) []Violation
-}
-
 // Valid reports whether v satisfies the schema. It reads v where it stands: from its text,
 // in one pass and without building a tree, when v came from text and nobody asked for its
 // parts yet; from its tree otherwise. It allocates nothing for a valid value, or next to
