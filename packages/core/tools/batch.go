@@ -42,73 +42,83 @@ type BatchResult struct {
 
 // batchRun is one batch on its lane.
 type batchRun struct {
-	*Batch
-	ctx    context.Context
-	result BatchResult
-	seqs   []uint64
+	Lane
+	batch   *Batch
+	records context.Context // of the records: written also after the caller is gone
+	result  BatchResult
+	calls   []execution
+	seqs    []uint64 // of the call records
 }
 
 // RunBatch runs a batch through the shared pipeline under the rules of [Lane].
 // Executors call it; users call [Registry.Execute]. The transport is the
 // executor's own tool, nil if it has none.
 func (r *Registry) RunBatch(ctx context.Context, b *Batch, t *Transport) (*BatchResult, error) {
-	// Records are written also after the caller is gone: nothing may be lost.
-	run := &batchRun{Batch: b, ctx: context.WithoutCancel(ctx)}
-	run.result.Outcomes = make([]Outcome, len(b.Calls))
-	if b.Recorder != nil {
-		run.seqs = make([]uint64, len(b.Calls))
+	run := newBatchRun(ctx, r, b, t)
+	done, err := run.Run()
+	if err == nil {
+		err = run.skip(done)
 	}
-	lane := r.NewLane(ctx, LaneConfig{
-		Agent: b.Agent, Set: b.Set, Transport: t, MaxParallel: b.MaxParallel, Trace: b.Trace,
-		Started: run.started, Committed: run.committed,
-	})
-	calls := make([]*Call, len(b.Calls))
-	for i, c := range b.Calls {
-		_, calls[i] = lane.Submit(Invocation{CallID: c.CallID, Name: c.Name, Text: c.Arguments})
-	}
-	lane.Close()
-	done, err := lane.Run()
 	if err != nil {
-		return nil, err
-	}
-	if err := run.skip(calls, done); err != nil {
 		return nil, err
 	}
 	return &run.result, nil
 }
 
-func (b *batchRun) started(i int, c *Call) error {
-	if b.Recorder == nil {
+func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batchRun {
+	run := &batchRun{batch: b, calls: make([]execution, len(b.Calls))}
+	run.init(ctx, r, LaneConfig{
+		Agent: b.Agent, Set: b.Set, Transport: t, MaxParallel: b.MaxParallel, Trace: b.Trace, Observer: run,
+	})
+	run.result.Outcomes = make([]Outcome, len(b.Calls))
+	run.queue = make([]*execution, len(b.Calls))
+	run.closed = true
+	for i, c := range b.Calls {
+		e := &run.calls[i]
+		e.begin(ctx, &run.env, &Invocation{CallID: c.CallID, Name: c.Name, Text: c.Arguments})
+		run.queue[i] = e
+	}
+	if b.Recorder != nil {
+		run.records = context.WithoutCancel(ctx)
+		run.seqs = make([]uint64, len(b.Calls))
+	}
+	return run
+}
+
+// Started writes the call's record.
+func (b *batchRun) Started(i int, c *Call) error {
+	if b.records == nil {
 		return nil
 	}
-	seq, err := b.Recorder.RecordCall(b.ctx, CallRecord{CallID: c.id, Name: c.name, Arguments: b.Calls[i].Arguments})
+	seq, err := b.batch.Recorder.RecordCall(b.records, CallRecord{
+		CallID: c.id, Name: c.name, Arguments: b.batch.Calls[i].Arguments,
+	})
 	b.seqs[i] = seq
 	return err
 }
 
-func (b *batchRun) committed(i int, o *Outcome) error {
+// Committed takes over the outcome and writes its record.
+func (b *batchRun) Committed(i int, o *Outcome) error {
 	b.result.Outcomes[i] = *o
 	b.result.Contexts = append(b.result.Contexts, o.Result.contexts...)
 	b.result.Concluded = b.result.Concluded || o.Result.concludes
-	if b.Recorder == nil {
+	if b.records == nil {
 		return nil
 	}
-	return b.Recorder.RecordResult(b.ctx, resultRecord(b.seqs[i], o))
+	return b.batch.Recorder.RecordResult(b.records, resultRecord(b.seqs[i], o))
 }
 
 // skip gives the calls that a cancelled batch never started their record and
 // synthetic result: no policy, no finalizer, no observer (R88).
-func (b *batchRun) skip(calls []*Call, done int) error {
-	for i, c := range calls[done:] {
-		i += done
-		if b.Trace != nil {
-			b.Trace(c, StageSkipped)
-		}
-		o := Outcome{Call: c, Result: failed(abortedBefore)}
-		if err := b.started(i, c); err != nil {
+func (b *batchRun) skip(done int) error {
+	for i := done; i < len(b.calls); i++ {
+		e := &b.calls[i]
+		e.enter(StageSkipped)
+		e.outcome = Outcome{Call: &e.call, Result: failed(abortedBefore)}
+		if err := b.Started(i, &e.call); err != nil {
 			return schedulerError(err)
 		}
-		if err := b.committed(i, &o); err != nil {
+		if err := b.Committed(i, &e.outcome); err != nil {
 			return schedulerError(err)
 		}
 	}

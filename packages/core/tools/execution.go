@@ -42,11 +42,10 @@ type execution struct {
 	*environment
 	call    Call
 	ctx     context.Context // the caller's
-	text    string
-	seq     uint64 // of the call's record
 	visible *Registration
-	outcome Outcome
 	result  *Result
+	outcome Outcome
+	look    Inspection
 
 	stop    *Failure // final: the remaining policy stages are skipped
 	checked checked  // arguments as the first classifier or body found them
@@ -68,8 +67,9 @@ type attempt struct {
 	in     any
 }
 
-func (env *environment) newExecution(ctx context.Context, in *Invocation) *execution {
-	e := &execution{environment: env, ctx: ctx, text: in.Text}
+// begin reads the invocation: step 1 and 2 of R55.
+func (e *execution) begin(ctx context.Context, env *environment, in *Invocation) {
+	e.environment, e.ctx = env, ctx
 	e.call = Call{id: in.CallID, root: in.RootCallID, name: in.Name, agent: env.agent, parent: in.Parent, of: e}
 	if e.call.root == "" {
 		e.call.root = e.call.id
@@ -77,14 +77,13 @@ func (env *environment) newExecution(ctx context.Context, in *Invocation) *execu
 	e.visible, _ = e.lookup()
 	if !in.Value.IsAbsent() {
 		e.call.args = in.Value
-		return e
+		return
 	}
 	args, ok := parseArguments(in.Text)
 	if !ok {
 		e.stop = lossyArguments
 	}
 	e.call.args = args
-	return e
 }
 
 func (e *execution) enter(s Stage) {
@@ -135,18 +134,12 @@ func (e *execution) lastAttempt() *attempt {
 	return &e.first
 }
 
-// deferred returns the contexts of the run behind r, or of the latest one.
-func (e *execution) deferred(r *Result) []llm.Message {
-	if r.from != nil && r.from.exec.of() == e {
-		return r.from.exec.contexts
-	}
-	return e.lastAttempt().exec.contexts
-}
+// ran reports whether r comes from a run of this call's body, and so carries
+// what that run deferred.
+func (e *execution) ran(r *Result) bool { return r.from != nil && r.from.exec.of() == e }
 
 // owns reports whether r is the very object that this dispatch produced (R63).
-func (e *execution) owns(r *Result) bool {
-	return r.from != nil && r.from.exec.of() == e && r == &r.from.result
-}
+func (e *execution) owns(r *Result) bool { return e.ran(r) && r == &r.from.result }
 
 // cancelled turns a success into the cancelled outcome if the caller is gone;
 // failures outlive cancellation (R58).

@@ -10,7 +10,11 @@ require (
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 )
 
-require github.com/google/go-cmp v0.7.0 // indirect
+require (
+	github.com/google/go-cmp v0.7.0 // indirect
+	go.uber.org/goleak v1.3.0 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
+)
 
 replace (
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../jsonvalue

@@ -113,7 +113,9 @@ func rawTool(name string, body func(ctx context.Context, x *tools.Exec) (any, er
 	}
 }
 
-func renderText(_, v jsonvalue.Value) (llm.Content, error) { return llm.TextContent("R:" + v.Text()), nil }
+func renderText(_, v jsonvalue.Value) (llm.Content, error) {
+	return llm.TextContent("R:" + v.Text()), nil
+}
 
 // listenEverywhere puts one delegating listener on each of the pipeline's events.
 func listenEverywhere(t testing.TB, w *world, n int) {

@@ -23,11 +23,18 @@ type LaneConfig struct {
 	MaxParallel func() int
 	// Trace observes stages; nil observes nothing.
 	Trace Tracer
-	// Started runs in the lane before a call is put to policy; its failure stops
-	// the lane before that call.
-	Started func(index int, c *Call) error
-	// Committed runs in the lane after tools/result.
-	Committed func(index int, o *Outcome) error
+	// Observer is told of starts and commits; nil is told nothing.
+	Observer LaneObserver
+}
+
+// LaneObserver is told of the calls of a lane, by their index in the order of
+// submission. Its methods run in the lane, one at a time; an error stops the
+// lane as a scheduler failure.
+type LaneObserver interface {
+	// Started runs before a call is put to policy.
+	Started(index int, c *Call) error
+	// Committed runs after tools/result.
+	Committed(index int, o *Outcome) error
 }
 
 // Lane schedules calls (R80–R88): they are prepared and committed one at a
@@ -59,18 +66,22 @@ type Lane struct {
 // NewLane returns a lane for calls under ctx: when it ends, nothing more is
 // started, and what runs is awaited.
 func (r *Registry) NewLane(ctx context.Context, cfg LaneConfig) *Lane {
-	return &Lane{
-		env:  environment{reg: r, agent: cfg.Agent, set: cfg.Set, transport: cfg.Transport, trace: cfg.Trace},
-		cfg:  cfg,
-		ctx:  ctx,
-		wake: make(chan struct{}, 1),
-	}
+	l := &Lane{}
+	l.init(ctx, r, cfg)
+	return l
+}
+
+func (l *Lane) init(ctx context.Context, r *Registry, cfg LaneConfig) {
+	l.env = environment{reg: r, agent: cfg.Agent, set: cfg.Set, transport: cfg.Transport, trace: cfg.Trace}
+	l.cfg, l.ctx = cfg, ctx
+	l.wake = make(chan struct{}, 1)
 }
 
 // Submit appends a call and returns its index in the lane and its read-only
 // view. A call submitted after the lane ended is never started.
 func (l *Lane) Submit(in Invocation) (index int, c *Call) {
-	e := l.env.newExecution(l.ctx, &in)
+	e := new(execution)
+	e.begin(l.ctx, &l.env, &in)
 	l.mu.Lock()
 	index = len(l.queue)
 	l.queue = append(l.queue, e)
@@ -168,7 +179,7 @@ func (l *Lane) maxParallel() int {
 // one. A body that nothing can overlap runs right here.
 func (l *Lane) start(e *execution, open bool) {
 	index := l.next
-	if l.cfg.Started != nil && l.fail(l.cfg.Started(index, &e.call)) {
+	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Started(index, &e.call)) {
 		return
 	}
 	l.next++
@@ -218,7 +229,7 @@ func (l *Lane) commit() {
 	if !l.guarded(e.complete) {
 		return
 	}
-	if l.cfg.Committed != nil && l.fail(l.cfg.Committed(l.head, &e.outcome)) {
+	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Committed(l.head, &e.outcome)) {
 		return
 	}
 	l.head++

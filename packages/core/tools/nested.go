@@ -39,7 +39,8 @@ func (n Nested) Set() *ToolSet { return n.outer.set }
 
 // run takes one call through the pipeline in the caller's goroutine.
 func (env *environment) run(ctx context.Context, in *Invocation) *Outcome {
-	e := env.newExecution(ctx, in)
+	e := new(execution)
+	e.begin(ctx, env, in)
 	e.prepare()
 	if e.ready {
 		e.dispatch()

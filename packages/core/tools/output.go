@@ -245,8 +245,10 @@ func feedbackText(c llm.Content) string {
 	return strings.Join(lines, "\n")
 }
 
-// logPanic reports a recovered panic with its stack.
+// logPanic reports a recovered panic with its stack. The error may be one
+// whose own methods panic.
 func (e *execution) logPanic(err error) {
+	defer func() { _ = recover() }()
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		e.reg.log.Error("panic in a tool call", "tool", e.call.name, "callId", e.call.id,
 			"where", p.Where, "panic", printed(p.Value), "stack", string(p.Stack))

@@ -176,7 +176,7 @@ func runAttempt(ctx context.Context, c *Call) (*Result, error) {
 		e.failAttempt(ctx, a, out.err)
 		return &a.result, nil
 	}
-	a.result.concludes = a.exec.concludes
+	a.result.concludes, a.result.contexts = a.exec.concludes, a.exec.contexts
 	return &a.result, nil
 }
 
@@ -190,10 +190,15 @@ func (e *execution) failAttempt(ctx context.Context, a *attempt, err error) {
 		f = failureOf(err)
 	}
 	e.logPanic(err)
-	a.result = Result{failure: f, content: errorContent(f.message), from: a}
+	a.result = Result{failure: f, content: errorContent(f.message), contexts: a.exec.contexts, from: a}
 }
 
-func cancellation(ctx context.Context, err error) bool {
+func cancellation(ctx context.Context, err error) (only bool) {
+	defer func() {
+		if recover() != nil { // the error's own methods panic
+			only = false
+		}
+	}()
 	if ctx.Err() == nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
@@ -222,9 +227,14 @@ func (e *execution) settle(r *Result) *Result {
 	if r == nil {
 		return e.contradiction(errors.New("tools/execute returned no result"))
 	}
+	if e.owns(r) {
+		return r
+	}
 	n := *r
-	n.contexts = joined(e.deferred(r), r.contexts)
-	if e.owns(r) || r.IsError() {
+	if !e.ran(r) {
+		n.contexts = joined(e.lastAttempt().exec.contexts, r.contexts)
+	}
+	if r.IsError() {
 		return &n
 	}
 	n.concludes = r.concludes || e.lastAttempt().exec.concludes
@@ -255,7 +265,8 @@ func (e *execution) complete() {
 // inspect asks post policy about the result (R64).
 func (e *execution) inspect(r *Result) *Result {
 	e.enter(StagePost)
-	d, err := e.reg.Events.PostExecute.Dispatch(e.ctx, e.agent.key(), &Inspection{&e.call, r}, accept)
+	e.look = Inspection{&e.call, r}
+	d, err := e.reg.Events.PostExecute.Dispatch(e.ctx, e.agent.key(), &e.look, accept)
 	if err != nil {
 		return e.postFailure(err)
 	}
@@ -267,6 +278,9 @@ func (e *execution) inspect(r *Result) *Result {
 		return blocked(d)
 	case d.hasContent && !d.value.IsAbsent():
 		return e.postFailure(errors.New("tools/post-execute cannot replace both content and value"))
+	}
+	if !d.hasContent && d.value.IsAbsent() && len(d.contexts) == 0 {
+		return r
 	}
 	n := *r
 	if d.hasContent {

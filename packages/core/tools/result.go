@@ -20,7 +20,7 @@ type Result struct {
 	contexts  []llm.Message
 	failure   *Failure
 	concludes bool
-	from      *attempt // the body run that produced this very object
+	from      *attempt // the body run that this result, or its original, came from
 }
 
 // Succeed returns a success for a wrapper that answers instead of the body.
@@ -83,7 +83,6 @@ func (r *Result) WithContexts(messages ...llm.Message) *Result {
 
 func (r *Result) copy() *Result {
 	n := *r
-	n.from = nil
 	return &n
 }
 

@@ -14,7 +14,7 @@ func (s *Schema) Valid(v jsonvalue.Value) bool {
 	if text, ok := v.Raw(); ok {
 		return validText(s.root, text)
 	}
-	return validTree(s.root, &v)
+	return validTree(s.root, v)
 }
 
 // Violations returns the reasons why v does not satisfy the schema, with the messages and

@@ -19,7 +19,7 @@ func judge(asked []*node, v jsonvalue.Value) verdicts {
 	found := make(verdicts, len(all))
 	for _, n := range all {
 		if n.shape < shapeArray {
-			found[n] = validTree(n, &v)
+			found[n] = validTree(n, v)
 		}
 	}
 	switch v.Kind() {

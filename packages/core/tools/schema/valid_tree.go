@@ -3,7 +3,7 @@ package schema
 import "github.com/dsh-go/dsh/packages/core/jsonvalue"
 
 // validTree checks a value by its tree. The depth of the recursion is that of the schema.
-func validTree(n *node, v *jsonvalue.Value) bool {
+func validTree(n *node, v jsonvalue.Value) bool {
 	switch n.shape {
 	case shapeAny:
 		return !v.IsAbsent()
@@ -17,14 +17,14 @@ func validTree(n *node, v *jsonvalue.Value) bool {
 	return validScalar(n, v)
 }
 
-func validScalar(n *node, v *jsonvalue.Value) bool {
+func validScalar(n *node, v jsonvalue.Value) bool {
 	if !shapeKinds[n.shape].has(v.Kind()) {
 		return false
 	}
-	if n.shape == shapeInteger && !isIntegral(*v) {
+	if n.shape == shapeInteger && !isIntegral(v) {
 		return false
 	}
-	return n.literals == nil || n.literals.match(*v)
+	return n.literals == nil || n.literals.match(v)
 }
 
 // isIntegral reports whether a number has no fraction, in mathematics (R39).
@@ -43,16 +43,15 @@ func isDigits(number string) bool {
 	return true
 }
 
-func validItems(n *node, v *jsonvalue.Value) bool {
+func validItems(n *node, v jsonvalue.Value) bool {
 	if v.Kind() != jsonvalue.KindArray {
 		return false
 	}
 	if n.items == nil {
 		return true
 	}
-	for i := range v.Len() {
-		item := v.Index(i)
-		if !validTree(n.items, &item) {
+	for _, item := range v.Elements() {
+		if !validTree(n.items, item) {
 			return false
 		}
 	}
@@ -61,14 +60,13 @@ func validItems(n *node, v *jsonvalue.Value) bool {
 
 // validMembers goes over the members of the value. As their names are distinct, counting
 // those that are required tells whether all are there.
-func validMembers(n *node, v *jsonvalue.Value) bool {
+func validMembers(n *node, v jsonvalue.Value) bool {
 	if v.Kind() != jsonvalue.KindObject {
 		return false
 	}
 	next, required := 0, 0
-	for i := range v.Len() {
-		m := v.MemberAt(i)
-		at := n.object.find(m.Name, next)
+	for name, value := range v.Members() {
+		at := n.object.find(name, next)
 		if at < 0 {
 			if n.closed {
 				return false
@@ -76,7 +74,7 @@ func validMembers(n *node, v *jsonvalue.Value) bool {
 			continue
 		}
 		declared := &n.object.members[at]
-		if !validTree(declared.node, &m.Value) {
+		if !validTree(declared.node, value) {
 			return false
 		}
 		if declared.required {
@@ -88,7 +86,7 @@ func validMembers(n *node, v *jsonvalue.Value) bool {
 }
 
 // matches counts the branches of a union that the value satisfies (R24).
-func (n *node) matches(v *jsonvalue.Value) int {
+func (n *node) matches(v jsonvalue.Value) int {
 	matched, kind := 0, v.Kind()
 	for i, branch := range n.branches {
 		if n.accepts[i].has(kind) && validTree(branch, v) {

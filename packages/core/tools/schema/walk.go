@@ -108,7 +108,7 @@ func (w *walker) union(n *node, v loose.Node) {
 	case w.shared:
 		matched = n.tally(judge(n.branches, value))
 	default:
-		matched = n.matches(&value)
+		matched = n.matches(value)
 	}
 	if matched == 1 {
 		return
