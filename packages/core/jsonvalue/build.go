@@ -1,6 +1,8 @@
 package jsonvalue
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,18 +12,28 @@ import (
 // checked and is in the form that Text gives: compact, with minimal escapes and distinct
 // names, at most MaxTextDepth levels. So nothing can fail here.
 func build(text string, root *container) {
-	b := builder{text: text}
+	b := newBuilder(text)
 	if text[0] == '{' {
+		b.members = make([]Member, 0, b.guess(':'))
 		b.object(root)
 	} else {
+		b.items = make([]Value, 0, b.guess(','))
 		b.array(root)
 	}
+}
+
+// guess tells how many parts the root of a small text may have, by counting what comes
+// between them.
+func (b *builder) guess(mark byte) int {
+	const look, most = 1024, 32
+	return min(bytes.Count(b.bytes[:min(look, len(b.bytes))], []byte{mark})+1, most)
 }
 
 // builder holds the reading position, the parts of the containers still open, and the
 // blocks that finished parts are taken from: a large tree needs few allocations.
 type builder struct {
 	text    string
+	bytes   []byte // the same
 	at      int
 	items   []Value
 	members []Member
@@ -29,6 +41,8 @@ type builder struct {
 	lists   block[Value]
 	records block[Member]
 }
+
+func newBuilder(text string) builder { return builder{text: text, bytes: asBytes(text)} }
 
 func (b *builder) value() Value {
 	start := b.at
@@ -70,9 +84,13 @@ func (b *builder) array(node *container) {
 		b.items = append(b.items, item)
 	}
 	b.at++
+	node.size = int64(b.at - start)
+	if start == 0 {
+		node.items = slices.Clip(b.items) // the root is last: the list is its own
+		return
+	}
 	node.items = b.lists.take(len(b.items) - base)
 	copy(node.items, b.items[base:])
-	node.size = int64(b.at - start)
 	b.items = b.items[:base]
 }
 
@@ -89,33 +107,26 @@ func (b *builder) object(node *container) {
 		b.members = append(b.members, Member{Name: name, Value: item})
 	}
 	b.at++
+	node.size = int64(b.at - start)
+	if start == 0 {
+		node.members = slices.Clip(b.members)
+		return
+	}
 	node.members = b.records.take(len(b.members) - base)
 	copy(node.members, b.members[base:])
-	node.size = int64(b.at - start)
 	b.members = b.members[:base]
 }
 
+// str reads the string at the reading position.
 func (b *builder) str() Value {
-	start := b.at
-	end, escaped := stringEnd(b.text, start)
-	b.at = end
-	return stringOf(b.text[start:end], escaped)
-}
-
-// stringEnd returns the place behind the string that begins at start, and whether it
-// holds an escape.
-func stringEnd(text string, start int) (end int, escaped bool) {
-	i := start + 1
-	for {
-		switch text[i] {
-		case '"':
-			return i + 1, escaped
-		case '\\':
-			escaped = true
-			i++
-		}
-		i++
+	start, escaped := b.at, false
+	i := quoteOrSlash(b.bytes, start+1)
+	for b.text[i] == '\\' {
+		escaped = true
+		i = quoteOrSlash(b.bytes, i+2)
 	}
+	b.at = i + 1
+	return stringOf(b.text[start:b.at], escaped)
 }
 
 // stringOf makes the value of a quoted string with minimal escapes.
@@ -126,7 +137,8 @@ func stringOf(quoted string, escaped bool) Value {
 	v := Value{text: unescape(quoted[1 : len(quoted)-1]), kind: KindString}
 	if len(quoted) >= memoFrom {
 		v.ref = &container{}
-		v.ref.memo.Store(&quoted)
+		memo := quoted
+		v.ref.memo.Store(&memo)
 	}
 	return v
 }

@@ -30,17 +30,20 @@ type lazy struct {
 	done atomic.Bool
 }
 
-// parsed is what a fresh text needs, in one allocation.
+// parsed is what a fresh text needs besides the text.
 type parsed struct {
 	container
 	lazy lazy
 }
 
-// newParsed returns the value of a compact, lossless text of an array or object.
-func newParsed(text string, kind Kind) Value {
-	p := &parsed{}
+// value returns the value of a normalised text of an array or object.
+func (p *parsed) value(text string) Value {
 	p.container.lazy = &p.lazy
 	p.size = int64(len(text))
+	kind := KindObject
+	if text[0] == '[' {
+		kind = KindArray
+	}
 	return Value{text: text, kind: kind, ref: &p.container}
 }
 

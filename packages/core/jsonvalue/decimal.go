@@ -5,9 +5,12 @@ import (
 	"strings"
 )
 
-// decimalReach bounds exponents: a number that needs a larger one is out of range, so
-// that arithmetic on exponents never overflows.
-const decimalReach = 1 << 60
+// Exponents of more than 18 digits count as decimalEdge, so that arithmetic on exponents
+// never overflows; a number beyond decimalReach is out of range on either side.
+const (
+	decimalReach = 1 << 60
+	decimalEdge  = 1 << 62
+)
 
 // decimal is a number as 0.DIGITS × 10^point, its digits without zeros at either end.
 // The digits are the concatenation of whole and frac, which are parts of the original
@@ -47,19 +50,18 @@ func decimalOf(text string) decimal {
 	return d
 }
 
-// exponentOf reads an exponent and holds it within ±decimalReach.
+// exponentOf reads an exponent and holds it within ±decimalEdge.
 func exponentOf(text string) int64 {
 	neg := text[0] == '-'
 	if text[0] == '-' || text[0] == '+' {
 		text = text[1:]
 	}
-	value := int64(decimalReach)
+	value := int64(decimalEdge)
 	if text = strings.TrimLeft(text, "0"); len(text) <= 18 {
 		value = 0
 		for _, c := range []byte(text) {
 			value = value*10 + int64(c-'0')
 		}
-		value = min(value, decimalReach)
 	}
 	if neg {
 		return -value

@@ -3,7 +3,6 @@ package jsonvalue
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +13,7 @@ import (
 // lossyError finds the first thing in a loosely valid text that is not lossless. It runs
 // only after something was found, so it need not be fast.
 func lossyError(text []byte) error {
-	dec := jsontext.NewDecoder(bytes.NewReader(text), loose...)
+	dec := jsontext.NewDecoder(bytes.NewReader(text), allowRepeatedNames, allowBadStrings)
 	for {
 		switch dec.PeekKind() {
 		case '{', '[', '}', ']':
@@ -58,24 +57,29 @@ func stringReason(raw jsontext.Value) string {
 
 // syntaxError says what keeps the text from being JSON.
 func syntaxError(text []byte) error {
-	dec := jsontext.NewDecoder(bytes.NewReader(text), loose...)
+	dec := jsontext.NewDecoder(bytes.NewReader(text), allowRepeatedNames, allowBadStrings)
 	_, err := dec.ReadValue()
 	if err == nil {
-		if _, err = dec.ReadToken(); err == nil || err == io.EOF {
-			err = errors.New("more than one value")
-		}
+		return textAfterValue(text, dec.InputOffset())
 	}
 	e := &Error{Code: CodeSyntax, Err: plainReason(err)}
-	offset := dec.InputOffset()
+	offset := int64(len(text)) // for io.EOF, which has no place
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		e.Pointer = string(syntactic.JSONPointer)
 		offset = syntactic.ByteOffset
 	}
 	if isTooDeep(text, offset) {
 		e.Code = CodeDepth
-		e.Err = fmt.Errorf("more than %d levels", MaxTextDepth)
+		e.Err = errTooDeep
 	}
 	e.locate(text, offset)
+	return e
+}
+
+func textAfterValue(text []byte, end int64) error {
+	rest := bytes.TrimLeft(text[end:], " \t\r\n")
+	e := &Error{Code: CodeSyntax, Err: errors.New("unexpected text after the value")}
+	e.locate(text, int64(len(text)-len(rest)))
 	return e
 }
 

@@ -18,7 +18,7 @@ type rawNode struct {
 // with the last value at the place of the first. Values that lose are dropped before
 // anything in them could be found wanting, as in ECMAScript.
 func lastWins(text []byte) ([]byte, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(text), loose...)
+	dec := jsontext.NewDecoder(bytes.NewReader(text), allowRepeatedNames, allowBadStrings)
 	root, err := readRaw(dec)
 	if err != nil {
 		return nil, err

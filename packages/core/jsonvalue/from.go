@@ -109,7 +109,7 @@ func (s *snapshot) value(v any, depth int) (Value, error) {
 		}
 		return s.object(v, depth)
 	}
-	return number(v)
+	return numeric(v)
 }
 
 // mapPointer identifies a map: the word that a map value is.
@@ -199,8 +199,8 @@ func (s *snapshot) member(name string, v any, depth int) (Member, error) {
 	return Member{Name: name, Value: value}, err
 }
 
-// number reads the numeric types; every other type is lossy.
-func number(v any) (Value, error) {
+// numeric reads the numeric types; every other type is lossy.
+func numeric(v any) (Value, error) {
 	switch v := v.(type) {
 	case int:
 		return Int(int64(v)), nil

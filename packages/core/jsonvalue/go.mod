@@ -2,4 +2,7 @@ module github.com/dsh-go/dsh/packages/core/jsonvalue
 
 go 1.26.0
 
-require github.com/go-json-experiment/json v1.27.2
+require (
+	github.com/go-json-experiment/json v1.27.2
+	pgregory.net/rapid v1.3.0
+)

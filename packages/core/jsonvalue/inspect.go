@@ -1,7 +1,5 @@
 package jsonvalue
 
-import "bytes"
-
 // findings is what inspect tells of a text.
 type findings struct {
 	// lossy is set when a number is not lossless; the look ends there.
@@ -21,13 +19,13 @@ func inspect(text []byte) findings {
 			end, minimal := inspectString(text, i+1)
 			plain = plain && minimal
 			i = end
-		case c == '-' || isDigit(c):
+		case isNumberStart(c):
 			end, ok := inspectNumber(text, i)
 			if !ok {
 				return findings{lossy: true}
 			}
 			i = end
-		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+		case c <= ' ':
 			plain = false
 			i++
 		default:
@@ -41,21 +39,15 @@ func inspect(text []byte) findings {
 // whether its escapes are minimal.
 func inspectString(text []byte, i int) (end int, minimal bool) {
 	minimal = true
-	for i < len(text) {
-		size := bytes.IndexByte(text[i:], '"')
-		if size < 0 {
-			return len(text), false
+	for {
+		i = quoteOrSlash(text, i)
+		if i >= len(text) || text[i] == '"' {
+			return min(i+1, len(text)), minimal
 		}
-		slash := bytes.IndexByte(text[i:i+size], '\\')
-		if slash < 0 {
-			return i + size + 1, minimal
-		}
-		i += slash
 		length, ok := escapeLength(text[i:])
 		minimal = minimal && ok
 		i += length
 	}
-	return len(text), false
 }
 
 // escapeLength returns the length of the escape that rest begins with and whether the
@@ -94,17 +86,17 @@ func isMinimalUnicode(hex []byte) bool {
 // Most numbers are short, without exponent and not zero: no closer look is needed.
 func inspectNumber(text []byte, i int) (end int, ok bool) {
 	start, exponent := i, false
-	for i < len(text) {
-		switch c := text[i]; {
-		case isDigit(c) || c == '.' || c == '-' || c == '+':
-		case c == 'e' || c == 'E':
-			exponent = true
-		default:
-			return i, isLossless(text[start:i], exponent)
-		}
+	for i < len(text) && isNumberPart(text[i]) {
+		exponent = exponent || text[i]|0x20 == 'e'
 		i++
 	}
 	return i, isLossless(text[start:i], exponent)
+}
+
+func isNumberStart(c byte) bool { return c == '-' || isDigit(c) }
+
+func isNumberPart(c byte) bool {
+	return isDigit(c) || c == '.' || c|0x20 == 'e' || c == '-' || c == '+'
 }
 
 func isLossless(number []byte, exponent bool) bool {

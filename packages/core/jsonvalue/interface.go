@@ -4,8 +4,13 @@ package jsonvalue
 // and map[string]any: what [From] accepts, less the order of members. An absent value
 // gives nil, as null does. The result is the caller's to change.
 func (v Value) Interface() any {
+	return v.plain(func(n Number) any { return n })
+}
+
+// plain is Interface with the numbers as the function makes them.
+func (v Value) plain(number func(Number) any) any {
 	if v.kind != KindArray && v.kind != KindObject {
-		return v.plainScalar()
+		return v.plainScalar(number)
 	}
 	root := newPlainFrame(v)
 	open := []plainFrame{root}
@@ -17,7 +22,7 @@ func (v Value) Interface() any {
 		}
 		name, part := top.advance()
 		if part.kind != KindArray && part.kind != KindObject {
-			top.put(name, part.plainScalar())
+			top.put(name, part.plainScalar(number))
 			continue
 		}
 		inner := newPlainFrame(part)
@@ -67,12 +72,12 @@ func (f *plainFrame) put(name string, v any) {
 	f.items[f.next-1] = v
 }
 
-func (v Value) plainScalar() any {
+func (v Value) plainScalar(number func(Number) any) any {
 	switch v.kind {
 	case KindBool:
 		return v.text == "true"
 	case KindNumber:
-		return Number(v.text)
+		return number(Number(v.text))
 	case KindString:
 		s, _ := v.AsString()
 		return s

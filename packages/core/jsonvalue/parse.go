@@ -1,8 +1,6 @@
 package jsonvalue
 
 import (
-	"bytes"
-
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -14,7 +12,7 @@ const MaxTextDepth = 10_000
 // reuse it.
 //
 //   - Whitespace around and inside the text is accepted and dropped: [Value.Text] is
-//     compact whatever the layout was.
+//     compact whatever the layout was, and its escapes are minimal.
 //   - Of members with one name the last wins, at the place of the first.
 //   - Numbers keep their digits; negative zero and a number that no float64 reaches are
 //     lossy. Invalid UTF-8 and a lone surrogate escape are lossy (R39).
@@ -23,13 +21,14 @@ const MaxTextDepth = 10_000
 // A failure is an [*Error] with the code CodeSyntax, CodeLossy or CodeDepth and the
 // place in the text. What is no JSON at all is a syntax error even where something lossy
 // comes first.
-func Parse(text []byte) (Value, error) { return ParseOwned(bytes.Clone(text)) }
+func Parse(text []byte) (Value, error) { return parseCopy(text, check) }
 
 // ParseString is [Parse] of a string.
-func ParseString(text string) (Value, error) { return ParseOwned([]byte(text)) }
+func ParseString(text string) (Value, error) { return parseCopy(text, check) }
 
 // ParseOwned is [Parse] without the copy: the text belongs to the value from the call on,
-// and nobody may write to it again.
+// and nobody else may read or write it again. It is rewritten in place when it has
+// whitespace or needless escapes.
 func ParseOwned(text []byte) (Value, error) {
 	clean, err := check(text)
 	if err != nil {
@@ -41,14 +40,44 @@ func ParseOwned(text []byte) (Value, error) {
 // valueOf makes the value of a normalised text.
 func valueOf(clean []byte) Value {
 	text := asString(clean)
-	switch text[0] {
-	case '{':
-		return newParsed(text, KindObject)
-	case '[':
-		return newParsed(text, KindArray)
+	if text[0] == '{' || text[0] == '[' {
+		return new(parsed).value(text)
 	}
-	b := builder{text: text}
+	return scalarOf(text)
+}
+
+func scalarOf(text string) Value {
+	b := newBuilder(text)
 	return b.value()
+}
+
+// smallText is the longest text that shares an allocation with its node.
+const smallText = 64
+
+// smallParsed is what a fresh small text needs: its node and its copy.
+type smallParsed struct {
+	parsed
+	room [smallText]byte
+}
+
+// parseCopy makes a value of a copy of the text that finish has passed.
+func parseCopy[T []byte | string](text T, finish func([]byte) ([]byte, error)) (Value, error) {
+	if len(text) > smallText {
+		clean, err := finish(append([]byte(nil), text...))
+		if err != nil {
+			return Value{}, err
+		}
+		return valueOf(clean), nil
+	}
+	s := &smallParsed{}
+	clean, err := finish(s.room[:copy(s.room[:], text)])
+	if err != nil {
+		return Value{}, err
+	}
+	if clean[0] == '{' || clean[0] == '[' {
+		return s.value(asString(clean)), nil
+	}
+	return scalarOf(string(clean)), nil // a scalar needs no node: do not keep it alive
 }
 
 // check returns the text in its normal form, which is the text itself when it has that
@@ -80,10 +109,15 @@ func settle(text []byte) ([]byte, error) {
 	case found.plain:
 		return text, nil
 	}
-	return jsontext.AppendFormat(nil, text)
+	return normalise(text), nil
 }
 
 // isLoose reports whether the text is JSON if repeated names and bad strings are let pass.
-func isLoose(text []byte) bool { return jsontext.Value(text).IsValid(loose...) }
+func isLoose(text []byte) bool {
+	return jsontext.Value(text).IsValid(allowRepeatedNames, allowBadStrings)
+}
 
-var loose = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+var (
+	allowRepeatedNames = jsontext.AllowDuplicateNames(true)
+	allowBadStrings    = jsontext.AllowInvalidUTF8(true)
+)

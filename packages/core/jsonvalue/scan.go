@@ -1,0 +1,31 @@
+package jsonvalue
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+const (
+	everyByte = 0x0101010101010101
+	highBits  = 0x8080808080808080
+)
+
+// quoteOrSlash returns the place of the next quotation mark or backslash from i on, or
+// len(text). It looks at eight bytes at a time: an own search for either of the two, from
+// each match on, would look at some bytes again and again.
+func quoteOrSlash(text []byte, i int) int {
+	for ; i+8 <= len(text); i += 8 {
+		word := binary.LittleEndian.Uint64(text[i:])
+		if found := zeroBytes(word^('"'*everyByte)) | zeroBytes(word^('\\'*everyByte)); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for i < len(text) && text[i] != '"' && text[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// zeroBytes sets the high bit of each byte of word that is zero. Bytes above the lowest
+// such byte may be wrong.
+func zeroBytes(word uint64) uint64 { return (word - everyByte) & ^word & highBits }
