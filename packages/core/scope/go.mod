@@ -7,6 +7,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	go.uber.org/fx v1.24.0
 	go.uber.org/goleak v1.3.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (
