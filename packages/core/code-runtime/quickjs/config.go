@@ -5,6 +5,7 @@ import (
 	"time"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
 )
 
 // Config configures a [Runtime]. The zero value is ready: every budget at its
@@ -76,6 +77,18 @@ func (c Config) Validate() error {
 			c.MaxPendingCalls)
 	}
 	return c.Check.validate()
+}
+
+// sources gives the clocks and the random source of one program.
+func (c Config) sources() engine.Sources {
+	s := engine.HostSources()
+	if c.Clock.Now != nil {
+		s.Now = c.Clock.Now
+	}
+	if c.Random != nil {
+		s.Random = c.Random
+	}
+	return s
 }
 
 const (

@@ -2,10 +2,9 @@ package quickjs
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -39,14 +38,18 @@ func (r *run) enter(ctx context.Context, m *engine.Machine) (string, error) {
 	if err := r.inside(func() error { return r.startWorld(ctx, m) }); err != nil {
 		return "", err
 	}
-	return openMethod + text + closeMethod, r.inside(func() error { return r.parses(text) })
+	script, err := r.javascript(ctx, text)
+	if err == nil {
+		err = r.refuseUsing(script)
+	}
+	return openMethod + script + closeMethod, err
 }
 
 func (r *run) startWorld(ctx context.Context, m *engine.Machine) error {
 	var err error
 	r.world, err = m.Start(ctx, engine.Params{
 		Meter:   r.meter,
-		Sources: engine.HostSources(),
+		Sources: r.sources,
 		Events:  r,
 		Memory:  uint64(r.runtime.config.MaxMemoryMb) << 20,
 	})
@@ -58,41 +61,42 @@ func (r *run) parses(text string) error {
 	return r.world.Parses(openDeclaration+text+closeDeclaration, programName)
 }
 
-// setupText is what the library reads at the start.
-type setupText struct {
-	Namespaces []namespaceText `json:"namespaces"`
-	Origin     float64         `json:"origin"`
-	Seed       [4]uint32       `json:"seed"`
-}
-
-type namespaceText struct {
-	Global     string          `json:"global"`
-	Members    []string        `json:"members"`
-	ErrorClass *errorClassText `json:"errorClass,omitempty"`
-}
-
-type errorClassText struct {
-	Name     string `json:"name"`
-	Property string `json:"property"`
-}
-
+// setup is what the library reads at the start, as JSON.
 func (r *run) setup() (string, error) {
-	var s setupText
-	s.Namespaces = []namespaceText{}
-	for _, n := range r.request.Namespaces {
-		t := namespaceText{Global: n.Global, Members: append([]string{}, n.Members...)}
-		if n.ErrorClass != nil {
-			t.ErrorClass = &errorClassText{n.ErrorClass.Name, n.ErrorClass.MemberNameProperty}
+	var b strings.Builder
+	b.WriteString(`{"namespaces":[`)
+	for i, n := range r.request.Namespaces {
+		if i > 0 {
+			b.WriteByte(',')
 		}
-		s.Namespaces = append(s.Namespaces, t)
+		b.WriteString(`{"global":` + quoted(n.Global) + `,"members":[`)
+		for j, m := range n.Members {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quoted(m))
+		}
+		b.WriteByte(']')
+		if c := n.ErrorClass; c != nil {
+			b.WriteString(`,"errorClass":{"name":` + quoted(c.Name) + `,"property":` +
+				quoted(c.MemberNameProperty) + `}`)
+		}
+		b.WriteByte('}')
 	}
+	now := r.sources.Now()
+	fmt.Fprintf(&b, `],"origin":%d.%06d,"seed":[`, now.UnixMilli(), now.Nanosecond()%1e6)
 	var seed [16]byte
-	if _, err := rand.Read(seed[:]); err != nil {
+	if _, err := io.ReadFull(r.sources.Random, seed[:]); err != nil {
 		return "", err
 	}
-	for i := range s.Seed {
-		s.Seed[i] = binary.LittleEndian.Uint32(seed[4*i:])
+	for i := 0; i < len(seed); i += 4 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprint(&b, binary.LittleEndian.Uint32(seed[i:]))
 	}
-	text, err := json.Marshal(s)
-	return string(text), err
+	b.WriteString("]}")
+	return b.String(), nil
 }
+
+func quoted(s string) string { return quote([]byte(s), int64(len(s)+2)) }

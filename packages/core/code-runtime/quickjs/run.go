@@ -21,6 +21,7 @@ type run struct {
 	meter   *guest.Meter
 	inbox   *inbox
 	world   *engine.World
+	sources engine.Sources
 
 	pending  map[uint32]int // unsettled calls: the size of their argument
 	held     int64          // bytes of those arguments
@@ -37,6 +38,7 @@ func newRun(r *Runtime, request coderuntime.Request) *run {
 		ledger:  coderuntime.NewLedger(int64(c.MaxOutputBytes)),
 		inbox:   newInbox(),
 		pending: map[uint32]int{},
+		sources: c.sources(),
 		meter: &guest.Meter{
 			Compute: c.ComputeMs.Duration(),
 			Exhausted: &stop{coderuntime.KindTimeout, fmt.Sprintf("the program used up its "+

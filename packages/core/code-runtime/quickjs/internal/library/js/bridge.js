@@ -61,23 +61,19 @@ function makeMember(space, member, index) {
 function makeClass(declared) {
   const { name, property: memberProperty } = declared;
   const fill = (error, member) => {
-    const own = table();
-    own.value = name;
-    own.enumerable = true;
-    defineProperty(error, 'name', own);
-    own.value = member;
-    defineProperty(error, memberProperty, own);
+    property(error, 'name', name, true, false);
+    property(error, memberProperty, member, true, false);
     return error;
   };
-  const made = table();
   const constructor = named(name, class extends CError {
     constructor(member, message) {
       super(message);
       fill(this, member);
     }
   });
+  hide(constructor.prototype, 'name', name); // for the first line of the stack
+  const made = table();
   made.constructor = constructor;
-  made.prototype = constructor.prototype;
   made.fill = fill;
   return made;
 }
@@ -85,9 +81,10 @@ function makeClass(declared) {
 // failure makes the rejection of a call without asking anything that the
 // program can change.
 function failure(errorClass, member, message) {
-  const error = new CError(message);
-  if (errorClass === undefined) return error;
-  return errorClass.fill(setPrototypeOf(error, errorClass.prototype), member);
+  if (errorClass === undefined) return new CError(message);
+  const args = list();
+  args[0] = message;
+  return errorClass.fill(construct(CError, args, errorClass.constructor), member);
 }
 
 function makeNamespace(declared, index) {
