@@ -106,7 +106,7 @@ func collect(v reflect.Value, path string) (found []declaration, err error) {
 		case f.Type.Kind() == reflect.Pointer && f.Type.Implements(eventType):
 			return nil, d.error("must hold the event itself, not a pointer")
 		case reflect.PointerTo(f.Type).Implements(eventType):
-			if f.IsExported() {
+			if v.Field(i).CanInterface() {
 				d.event = v.Field(i).Addr().Interface().(anyEvent)
 			}
 			found = append(found, d)

@@ -38,8 +38,14 @@ func (w *Waterfall[In, Out]) On(
 // Check makes the waterfall refuse outputs: whatever a listener or the final
 // function returns without an error must pass f, or becomes an [*Error] with
 // [CodeOutput] that is labelled with who returned it. An owner whose zero Out
-// means nothing calls it once, before the first dispatch.
-func (w *Waterfall[In, Out]) Check(f func(Out) error) { w.check.Store(&f) }
+// means nothing calls it once, before the first dispatch. A nil f accepts all.
+func (w *Waterfall[In, Out]) Check(f func(Out) error) {
+	if f == nil {
+		w.check.Store(nil)
+		return
+	}
+	w.check.Store(&f)
+}
 
 // Dispatch runs the listeners admitted for k around final and returns what the
 // outermost returns. The nil key reaches only listeners that are filed globally.
