@@ -1,3 +1,8 @@
+//go:build !race
+
+// The race detector allocates on its own account, so budgets are counted
+// without it.
+
 package tools_test
 
 import (

@@ -36,6 +36,8 @@ const (
 	CodeBadName Code = "BAD_TOOL_NAME"
 	// CodeDuplicateTool: the layer already has a tool of that name (R7).
 	CodeDuplicateTool Code = "DUPLICATE_TOOL"
+	// CodeNilArgument: a mandatory argument is nil.
+	CodeNilArgument Code = "NIL_ARGUMENT"
 	// CodeNeedsScope: a restriction was asked for outside a keyed scope (R42).
 	CodeNeedsScope Code = "RESTRICTION_NEEDS_SCOPE"
 	// CodeEmptyFilter: a restriction names neither an allow nor a deny list.

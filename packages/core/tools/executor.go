@@ -67,6 +67,9 @@ func (r *Registry) Describe(ctx context.Context, agent *Agent, set *ToolSet) (De
 // (R90). The error is for a rejected batch (no executor, released or foreign
 // set: nothing ran) and for a failed scheduler; failed calls are results.
 func (r *Registry) Execute(ctx context.Context, b *Batch) (*BatchResult, error) {
+	if b == nil {
+		return nil, refuse(CodeNilArgument, "batch is nil")
+	}
 	if err := b.Set.usable(r, b.Agent.key()); err != nil {
 		return nil, err
 	}

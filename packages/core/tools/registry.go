@@ -65,7 +65,9 @@ func (r *Registry) Register(s *scope.Scope, d Definition, opts ...RegisterOption
 		return nil, err
 	}
 	for _, o := range opts {
-		o(reg)
+		if o != nil {
+			o(reg)
+		}
 	}
 	return r.edit(s, "tool "+d.Name, func(l *layer) (func(), error) {
 		if l.names[d.Name] != nil {
@@ -86,7 +88,7 @@ func duplicate(key *scope.Key, name string) error {
 // Restrict filters what s inherits until s closes or the returned undo is
 // called. Several restrictions intersect (R42).
 func (r *Registry) Restrict(s *scope.Scope, f Restriction) (scope.Undo, error) {
-	if s.Key() == nil {
+	if s == nil || s.Key() == nil {
 		return nil, refuse(CodeNeedsScope, "restrict needs a keyed scope: global tools are removed by not registering them")
 	}
 	f = f.clone()
@@ -99,7 +101,7 @@ func (r *Registry) Restrict(s *scope.Scope, f Restriction) (scope.Undo, error) {
 // Guard adds a guard over s's key and everything below it (R44).
 func (r *Registry) Guard(s *scope.Scope, g Guard) (scope.Undo, error) {
 	if g == nil {
-		return nil, refuse(CodeBadDefinition, "guard is nil")
+		return nil, refuse(CodeNilArgument, "guard is nil")
 	}
 	return r.edit(s, "guard", func(l *layer) (func(), error) { return l.guards.add(g), nil }, nil)
 }
@@ -107,8 +109,8 @@ func (r *Registry) Guard(s *scope.Scope, g Guard) (scope.Undo, error) {
 // Mount makes e the executor of s's key. A second one at the same key fails;
 // mounting emits no tools/change (R91).
 func (r *Registry) Mount(s *scope.Scope, e Executor) (scope.Undo, error) {
-	if e == nil {
-		return nil, refuse(CodeBadDefinition, "executor is nil")
+	if e == nil || s == nil {
+		return nil, refuse(CodeNilArgument, "executor or its scope is nil")
 	}
 	undo, err := r.executors.Provide(s, e)
 	if taken, ok := errors.AsType[*scope.Error](err); ok && taken.Code == scope.CodeSlotTaken {
@@ -122,8 +124,8 @@ func (r *Registry) Mount(s *scope.Scope, e Executor) (scope.Undo, error) {
 
 // ProvideApprover makes a the approval service of s's key (R60).
 func (r *Registry) ProvideApprover(s *scope.Scope, a Approver) (scope.Undo, error) {
-	if a == nil {
-		return nil, refuse(CodeBadDefinition, "approver is nil")
+	if a == nil || s == nil {
+		return nil, refuse(CodeNilArgument, "approver or its scope is nil")
 	}
 	return r.approvers.Provide(s, a)
 }
@@ -135,6 +137,9 @@ func (r *Registry) changed(ctx context.Context) error { return r.Events.Change.E
 func (r *Registry) edit(s *scope.Scope, label string, apply func(*layer) (func(), error),
 	notify func(context.Context) error,
 ) (scope.Undo, error) {
+	if s == nil {
+		return nil, refuse(CodeNilArgument, "%s: the scope that owns it is nil", label)
+	}
 	return r.layers.Edit(s.Context(), s, label, func(l *layer) (func(), func() bool, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -30,7 +30,7 @@ func (r reader) number(i int) int {
 }
 
 // shortString is the length up to which a plain loop beats a call of IndexByte.
-const shortString = 24
+const shortString = 12
 
 // str returns the place behind the string at i.
 func (r reader) str(i int) int {
