@@ -24,10 +24,19 @@ func resolve[C any](name string, text []byte) (*C, error) {
 	if err := json.Unmarshal(text, c, json.RejectUnknownMembers(true)); err != nil {
 		return nil, explain(name, err)
 	}
-	if v, ok := any(c).(Validator); ok {
-		if err := v.Validate(); err != nil {
-			return nil, &Error{Code: CodeInvalid, Plugin: name, Err: err}
-		}
+	if err := validate(c); err != nil {
+		return nil, &Error{Code: CodeInvalid, Plugin: name, Err: err}
 	}
 	return c, nil
+}
+
+// validate finds Validate on the pointer, and on a C that is a pointer itself.
+func validate[C any](c *C) error {
+	if v, ok := any(c).(Validator); ok {
+		return v.Validate()
+	}
+	if v, ok := any(*c).(Validator); ok {
+		return v.Validate()
+	}
+	return nil
 }
