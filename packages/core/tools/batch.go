@@ -48,6 +48,11 @@ type batchRun struct {
 	result  BatchResult
 	calls   []execution
 	seqs    []uint64 // of the call records
+
+	// A batch of one, the commonest, lives in this struct.
+	oneCall    [1]execution
+	oneQueued  [1]*execution
+	oneOutcome [1]Outcome
 }
 
 // RunBatch runs a batch through the shared pipeline under the rules of [Lane].
@@ -66,13 +71,11 @@ func (r *Registry) RunBatch(ctx context.Context, b *Batch, t *Transport) (*Batch
 }
 
 func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batchRun {
-	run := &batchRun{batch: b, calls: make([]execution, len(b.Calls))}
+	run := &batchRun{batch: b}
+	run.reserve(len(b.Calls))
 	run.init(ctx, r, LaneConfig{
 		Agent: b.Agent, Set: b.Set, Transport: t, MaxParallel: b.MaxParallel, Trace: b.Trace, Observer: run,
 	})
-	run.result.Outcomes = make([]Outcome, len(b.Calls))
-	run.queue = make([]*execution, len(b.Calls))
-	run.closed = true
 	for i, c := range b.Calls {
 		e := &run.calls[i]
 		e.begin(ctx, &run.env, &Invocation{CallID: c.CallID, Name: c.Name, Text: c.Arguments})
@@ -83,6 +86,16 @@ func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batc
 		run.seqs = make([]uint64, len(b.Calls))
 	}
 	return run
+}
+
+// reserve makes room for n calls.
+func (b *batchRun) reserve(n int) {
+	if n == 1 {
+		b.calls, b.queue, b.result.Outcomes = b.oneCall[:], b.oneQueued[:], b.oneOutcome[:]
+		return
+	}
+	b.calls, b.queue = make([]execution, n), make([]*execution, n)
+	b.result.Outcomes = make([]Outcome, n)
 }
 
 // Started writes the call's record.

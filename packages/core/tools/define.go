@@ -153,6 +153,9 @@ func (t *typed[In, Out]) run(ctx context.Context, x *Exec, in any) (any, error) 
 }
 
 func (t *typed[In, Out]) encode(out any) (jsonvalue.Value, error) {
+	if s, ok := out.(*string); ok { // the commonest value needs no encoding
+		return jsonvalue.NewString(*s)
+	}
 	return jsonvalue.Marshal(out)
 }
 

@@ -43,6 +43,7 @@ type execution struct {
 	call    Call
 	ctx     context.Context // the caller's
 	visible *Registration
+	seenAt  uint64 // the registry's generation when visible was looked up
 	result  *Result
 	outcome Outcome
 	look    Inspection
@@ -74,6 +75,7 @@ func (e *execution) begin(ctx context.Context, env *environment, in *Invocation)
 	if e.call.root == "" {
 		e.call.root = e.call.id
 	}
+	e.seenAt = env.reg.layers.Generation()
 	e.visible, _ = e.lookup()
 	if !in.Value.IsAbsent() {
 		e.call.args = in.Value
@@ -100,9 +102,13 @@ func (e *execution) lookup() (*Registration, bool) {
 	return e.reg.Get(e.call.name, e.agent.key(), e.set)
 }
 
-// executable finds what would run now, nil if nothing would.
+// executable finds what would run now, nil if nothing would. While nothing in
+// the registry changes, that is what the caller saw.
 func (e *execution) executable() *Registration {
-	reg, ok := e.lookup()
+	reg, ok := e.visible, e.visible != nil
+	if e.seenAt != e.reg.layers.Generation() {
+		reg, ok = e.lookup()
+	}
 	if !ok || reg.Conditional() && e.set == nil {
 		return nil
 	}

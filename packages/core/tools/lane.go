@@ -47,9 +47,11 @@ type Lane struct {
 	ctx context.Context
 
 	mu     sync.Mutex
-	queue  []*execution
+	inbox  []*execution // submitted, not yet seen by Run
+	count  int          // submitted in all
 	closed bool
-	defect error
+	mail   atomic.Bool // something above changed
+	defect atomic.Pointer[Error]
 
 	wake    chan struct{}
 	running atomic.Int32 // bodies handed out and not settled
@@ -57,6 +59,9 @@ type Lane struct {
 	workers int
 	pool    sync.WaitGroup
 
+	// What follows belongs to Run.
+	queue      []*execution
+	open       bool // more may be submitted
 	head, next int  // first uncommitted, first unstarted
 	limit      int  // of the current group
 	barrier    bool // an exclusive call is between start and commit
@@ -66,7 +71,7 @@ type Lane struct {
 // NewLane returns a lane for calls under ctx: when it ends, nothing more is
 // started, and what runs is awaited.
 func (r *Registry) NewLane(ctx context.Context, cfg LaneConfig) *Lane {
-	l := &Lane{}
+	l := &Lane{wake: make(chan struct{}, 1), open: true}
 	l.init(ctx, r, cfg)
 	return l
 }
@@ -74,7 +79,6 @@ func (r *Registry) NewLane(ctx context.Context, cfg LaneConfig) *Lane {
 func (l *Lane) init(ctx context.Context, r *Registry, cfg LaneConfig) {
 	l.env = environment{reg: r, agent: cfg.Agent, set: cfg.Set, transport: cfg.Transport, trace: cfg.Trace}
 	l.cfg, l.ctx = cfg, ctx
-	l.wake = make(chan struct{}, 1)
 }
 
 // Submit appends a call and returns its index in the lane and its read-only
@@ -83,8 +87,10 @@ func (l *Lane) Submit(in Invocation) (index int, c *Call) {
 	e := new(execution)
 	e.begin(l.ctx, &l.env, &in)
 	l.mu.Lock()
-	index = len(l.queue)
-	l.queue = append(l.queue, e)
+	index = l.count
+	l.count++
+	l.inbox = append(l.inbox, e)
+	l.mail.Store(true)
 	l.mu.Unlock()
 	l.signal()
 	return index, &e.call
@@ -95,6 +101,7 @@ func (l *Lane) Submit(in Invocation) (index int, c *Call) {
 func (l *Lane) Close() {
 	l.mu.Lock()
 	l.closed = true
+	l.mail.Store(true)
 	l.mu.Unlock()
 	l.signal()
 }
@@ -113,17 +120,20 @@ func (l *Lane) signal() {
 func (l *Lane) Run() (committed int, err error) {
 	defer l.quiesce()
 	for {
-		e, open, defect := l.upcoming()
-		switch {
+		if l.mail.Load() {
+			l.collect()
+		}
+		waiting := l.next < len(l.queue)
+		switch defect := l.defect.Load(); {
 		case defect != nil && l.running.Load() == 0:
 			return l.head, defect
 		case defect != nil:
 			<-l.wake
-		case l.head < l.next && l.at(l.head).settled.Load():
+		case l.head < l.next && l.queue[l.head].settled.Load():
 			l.commit()
-		case e != nil && l.mayStart(e):
-			l.start(e, open)
-		case l.head == l.next && (l.ctx.Err() != nil || e == nil && !open):
+		case waiting && l.mayStart(l.queue[l.next]):
+			l.start(l.queue[l.next])
+		case l.head == l.next && (l.ctx.Err() != nil || !waiting && !l.open):
 			return l.head, nil
 		default:
 			l.wait()
@@ -131,21 +141,14 @@ func (l *Lane) Run() (committed int, err error) {
 	}
 }
 
-// upcoming returns the next unstarted call, nil if there is none, whether more
-// may be submitted, and the lane's defect.
-func (l *Lane) upcoming() (e *execution, open bool, defect error) {
+// collect takes over what was submitted.
+func (l *Lane) collect() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.next < len(l.queue) {
-		e = l.queue[l.next]
-	}
-	return e, !l.closed, l.defect
-}
-
-func (l *Lane) at(i int) *execution {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.queue[i]
+	l.mail.Store(false)
+	l.queue = append(l.queue, l.inbox...)
+	l.inbox = l.inbox[:0]
+	l.open = !l.closed
 }
 
 // mayStart classifies the next call at the moment it could start (R81).
@@ -177,7 +180,7 @@ func (l *Lane) maxParallel() int {
 
 // start records and prepares a call, and gets its body running if it wants
 // one. A body that nothing can overlap runs right here.
-func (l *Lane) start(e *execution, open bool) {
+func (l *Lane) start(e *execution) {
 	index := l.next
 	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Started(index, &e.call)) {
 		return
@@ -187,7 +190,7 @@ func (l *Lane) start(e *execution, open bool) {
 	switch {
 	case !e.ready:
 		e.settled.Store(true)
-	case l.barrier || !open && l.head == index && l.last():
+	case l.barrier || !l.open && l.head == index && l.next == len(l.queue):
 		l.guarded(e.dispatch)
 		e.settled.Store(true)
 	default:
@@ -196,16 +199,13 @@ func (l *Lane) start(e *execution, open bool) {
 	}
 }
 
-func (l *Lane) last() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.next == len(l.queue)
-}
-
 // hand gives a body to an idle worker or a new one.
 func (l *Lane) hand(e *execution) {
 	if l.work == nil {
 		l.work = make(chan *execution, l.limit)
+	}
+	if l.wake == nil {
+		l.wake = make(chan struct{}, 1)
 	}
 	if l.workers < int(l.running.Load()) {
 		l.workers++
@@ -225,24 +225,16 @@ func (l *Lane) runWorker() {
 
 // commit completes the first uncommitted call.
 func (l *Lane) commit() {
-	e := l.at(l.head)
+	e := l.queue[l.head]
 	if !l.guarded(e.complete) {
 		return
 	}
 	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Committed(l.head, &e.outcome)) {
 		return
 	}
+	l.queue[l.head] = nil // a long lane holds only what is in flight
 	l.head++
 	l.barrier = false
-	l.release()
-}
-
-// release lets go of a committed call, so that a long lane holds only what is
-// in flight.
-func (l *Lane) release() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.queue[l.head-1] = nil
 }
 
 // fail records the lane's first defect and reports whether err is one.
@@ -250,15 +242,11 @@ func (l *Lane) fail(err error) bool {
 	if err == nil {
 		return false
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.defect == nil {
-		l.defect = schedulerError(err)
-	}
+	l.defect.CompareAndSwap(nil, schedulerError(err))
 	return true
 }
 
-func schedulerError(err error) error {
+func schedulerError(err error) *Error {
 	return &Error{
 		Name: "SchedulerError", Code: CodeScheduler, Err: err,
 		Message: "the batch stopped: " + failureOf(err).message,

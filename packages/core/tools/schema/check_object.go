@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"unicode/utf8"
+
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/tools/schema/internal/loose"
 )
@@ -40,6 +42,9 @@ func (c *checker) properties(o *object, raw loose.Node) {
 	for i := range o.members {
 		name := raw.Name(i)
 		step := c.path.member(name)
+		if !utf8.ValidString(name) {
+			c.addf(KindLossless, "has a name that is not valid UTF-8")
+		}
 		o.members[i] = member{name: name, quoted: quotedName(name), node: c.node(raw.At(i))}
 		c.path.back(step)
 	}

@@ -65,8 +65,8 @@ func compile(raw loose.Node, objectRoot bool) (*Schema, error) {
 		return nil, &Error{Code: CodeUnsupported, Stage: StageRaw, Violations: c.out.list()}
 	}
 	document, err := raw.Value()
-	if err != nil {
-		return nil, fmt.Errorf("read schema: %w", err)
+	if err != nil { // the checks above leave nothing unclean
+		return nil, fmt.Errorf("%s%w", leadIn, err)
 	}
 	return &Schema{document: document, root: root, shared: root.visits > 2*c.nodes+16}, nil
 }

@@ -194,6 +194,19 @@ func (*jsonMethods) UnmarshalJSON([]byte) error  { return nil }
 
 type withMethods interface{ M() }
 
+// withFields is a struct whose fields all carry one name in JSON, as vet forbids to write.
+func withFields(names ...string) any {
+	var fields []reflect.StructField
+	for _, name := range names {
+		f := reflect.StructField{Name: name, Type: reflect.TypeFor[int](), Tag: `json:"a"`}
+		if name == "a" {
+			f.PkgPath = "example"
+		}
+		fields = append(fields, f)
+	}
+	return reflect.Zero(reflect.StructOf(fields)).Interface()
+}
+
 func TestInexpressibleTypes(t *testing.T) {
 	for _, c := range []struct {
 		typ          any
@@ -219,13 +232,8 @@ func TestInexpressibleTypes(t *testing.T) {
 		{struct {
 			A int `json:"'a'"`
 		}{}, "struct.A", "quote"},
-		{struct {
-			A int `json:"a"`
-			B int `json:"a"`
-		}{}, "struct.B", `same JSON name "a" as field A`},
-		{struct {
-			a int `json:"a"`
-		}{}, "struct.a", "not exported"},
+		{withFields("A", "B"), "struct.B", `same JSON name "a" as field A`},
+		{withFields("a"), "struct.a", "not exported"},
 		{struct {
 			A string `json:"a,string"`
 		}{}, "struct.A", "numbers only"},

@@ -139,11 +139,14 @@ func (in *inferrer) fields(t reflect.Type) (properties []Property, open bool) {
 		in.path.back(m)
 		properties = append(properties, p)
 	}
-	if s.problem != "" {
-		m := in.path.member(s.at)
-		in.fail(s.problem)
-		in.path.back(m)
+	m := in.path.mark()
+	if s.at != "" {
+		in.path.member(s.at)
 	}
+	if s.problem != "" {
+		in.fail(s.problem)
+	}
+	in.path.back(m)
 	return properties, s.open
 }
 
