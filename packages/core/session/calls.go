@@ -8,7 +8,7 @@ func (p *progress) applyResponse(e Event, b *body) error {
 	if e.Surface.Op == OpReplace {
 		return p.noneWaits(e)
 	}
-	if err := p.inStep(e, place{b.Turn, b.Step}); err != nil {
+	if err := p.inStep(e, b.Turn, b.Step); err != nil {
 		return err
 	}
 	if p.answered {
@@ -39,12 +39,12 @@ func pendingCalls(e Event, b *body) ([]pendingCall, error) {
 	return calls, nil
 }
 
-func (p *progress) applyCall(e Event) error {
-	var call ToolCall
-	if err := e.Decode(&call); err != nil {
+func (p *progress) applyCall(e Event, typed any) error {
+	call, err := payload[ToolCall](e, typed)
+	if err != nil {
 		return err
 	}
-	if err := p.inStep(e, place{call.Turn, call.Step}); err != nil {
+	if err := p.inStep(e, call.Turn, call.Step); err != nil {
 		return err
 	}
 	pending := p.pending(call.CallID)
@@ -63,7 +63,7 @@ func (p *progress) applyResult(e Event, b *body) error {
 	if e.Surface.Op == OpReplace {
 		return nil
 	}
-	if err := p.inStep(e, place{b.Turn, b.Step}); err != nil {
+	if err := p.inStep(e, b.Turn, b.Step); err != nil {
 		return err
 	}
 	pending := p.pending(b.Message.ToolResult.CallID)

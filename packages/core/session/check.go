@@ -5,7 +5,7 @@ package session
 func GoodPrefix(events []Event) (int, error) {
 	var h history
 	for i, e := range events {
-		if err := h.take(e); err != nil {
+		if err := h.take(e, nil); err != nil {
 			return i, err
 		}
 	}

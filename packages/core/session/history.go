@@ -27,7 +27,7 @@ func NewHistory(header Header, events []Event) (History, error) {
 	}
 	var h history
 	for _, e := range events {
-		if err := h.take(e); err != nil {
+		if err := h.take(e, nil); err != nil {
 			return History{}, err
 		}
 	}
@@ -70,13 +70,14 @@ type history struct {
 	surface  surface
 }
 
-// load takes in what a store gave back.
+// load takes in what a store gave back, and with it the slice.
 func (h *history) load(events []Event, catalog *Catalog) error {
+	h.events = events[:0]
 	for _, e := range events {
 		if known, _ := catalog.lookup(e.Type); !known && !e.Ignorable {
 			return atEvent(e.Seq, unknownType(e.Type))
 		}
-		if err := h.take(e); err != nil {
+		if err := h.take(e, nil); err != nil {
 			return err
 		}
 	}
@@ -84,15 +85,15 @@ func (h *history) load(events []Event, catalog *Catalog) error {
 }
 
 // take checks e against everything before it and, when it fits, adds it. A refused event changes
-// nothing.
-func (h *history) take(e Event) error {
+// nothing. Typed is the value that the event's data was made of, nil when it is not at hand.
+func (h *history) take(e Event, typed any) error {
 	if e.Seq != int64(len(h.events)) {
 		return atEvent(e.Seq, fail(CodeCorrupt, fmt.Sprintf("event %d is missing", len(h.events))))
 	}
 	if err := checkSources(e); err != nil {
 		return err
 	}
-	m, err := decodeMessage(e)
+	m, err := decodeMessage(e, typed)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (h *history) take(e Event) error {
 	if err != nil {
 		return err
 	}
-	if err := h.progress.apply(e, m); err != nil {
+	if err := h.progress.apply(e, m, typed); err != nil {
 		return err
 	}
 	h.surface.put(e, m, at)

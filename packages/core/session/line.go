@@ -16,29 +16,41 @@ const timeLayout = "2006-01-02T15:04:05.000Z"
 const HeaderType Type = "session/header"
 
 // AppendLine appends the JSON-lines form of e to dst, the final newline included, and returns the
-// longer slice. The form is one object with the members seq, time, type, data and, where they are
-// not empty, surfaceOp, sourceEventSeqs and ignorable (§19).
+// longer slice. The form is one object with the members seq, time, type, where they are not empty
+// surfaceOp, sourceEventSeqs and ignorable (§19), and data. The data comes last, so that reading a
+// line needs one pass over it.
 func AppendLine(dst []byte, e Event) []byte {
-	dst = append(dst, `{"seq":`...)
+	dst = append(dst, seqStart...)
 	dst = strconv.AppendInt(dst, e.Seq, 10)
-	dst = append(dst, `,"time":"`...)
+	dst = append(dst, timeStart...)
 	dst = e.Time.UTC().AppendFormat(dst, timeLayout)
-	dst = append(dst, `","type":"`...)
+	dst = append(dst, typeStart...)
 	dst = append(dst, e.Type...) // a checked type needs no escaping
-	dst = append(dst, `","data":`...)
-	dst = e.Data.AppendText(dst)
+	dst = append(dst, '"')
 	dst = appendSurface(dst, e.Surface)
 	dst = appendSources(dst, e.Sources)
 	if e.Ignorable {
 		dst = append(dst, `,"ignorable":true`...)
 	}
+	dst = append(dst, dataStart...)
+	dst = e.Data.AppendText(dst)
 	return append(dst, '}', '\n')
 }
+
+// What stands between the parts of a line.
+const (
+	seqStart  = `{"seq":`
+	timeStart = `,"time":"`
+	typeStart = `","type":"`
+	dataStart = `,"data":`
+
+	surfaceAppend = `,"surfaceOp":{"op":"append"}`
+)
 
 func appendSurface(dst []byte, s Surface) []byte {
 	switch s.Op {
 	case OpAppend:
-		return append(dst, `,"surfaceOp":{"op":"append"}`...)
+		return append(dst, surfaceAppend...)
 	case OpReplace:
 		dst = append(dst, `,"surfaceOp":{"op":"replace","start":`...)
 		dst = strconv.AppendInt(dst, s.Start, 10)
@@ -86,6 +98,9 @@ var strictLine = json.JoinOptions(json.RejectUnknownMembers(true))
 // ParseLine reads one line, without or with its newline. It checks the form, not whether the event
 // fits the log. Errors carry CodeCorrupt.
 func ParseLine(line []byte) (Event, error) {
+	if e, ok := parseQuick(line); ok {
+		return e, nil
+	}
 	var w wireLine
 	if err := json.Unmarshal(line, &w, strictLine); err != nil {
 		return Event{}, &Error{Code: CodeCorrupt, Message: "the line is not an event", Err: err}
@@ -101,7 +116,7 @@ func (w *wireLine) event() (Event, error) {
 	if err != nil {
 		return Event{}, &Error{Code: CodeCorrupt, Message: "the line has no valid time", Err: err}
 	}
-	data, err := objectValue(w.Data)
+	data, err := objectValue([]byte(w.Data))
 	if err != nil {
 		return Event{}, err
 	}
@@ -115,7 +130,7 @@ func (w *wireLine) event() (Event, error) {
 	}, nil
 }
 
-func objectValue(text jsontext.Value) (jsonvalue.Value, error) {
+func objectValue(text []byte) (jsonvalue.Value, error) {
 	data, err := jsonvalue.Parse(text)
 	if err != nil {
 		return data, &Error{Code: CodeCorrupt, Message: "the data is not lossless JSON", Err: err}

@@ -244,7 +244,7 @@ func (l *Log) take(r Record, data jsonvalue.Value) (Event, error) {
 		Type: r.Type, Data: data, Surface: r.Surface,
 		Sources: slices.Clone(r.Sources), Ignorable: ignorable,
 	}
-	return e, l.history.take(e)
+	return e, l.history.take(e, r.Data)
 }
 
 // snapshot turns a payload into a value that nobody can change any more.

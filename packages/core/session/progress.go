@@ -24,28 +24,22 @@ type pendingCall struct {
 	settled  bool
 }
 
-// place is the part of a payload that says where it belongs.
-type place struct {
-	Turn int `json:"turn"`
-	Step int `json:"step"`
-}
-
 // apply checks e against what came before and, when it fits, takes it in. A refused event changes
 // nothing. The body is the decoded payload of events that carry a message, nil for the others.
-func (p *progress) apply(e Event, b *body) error {
+func (p *progress) apply(e Event, b *body, typed any) error {
 	switch e.Type {
 	case TypeTurnStart, TypeTurnEnd, TypeStepStart, TypeStepEnd:
-		return p.applyFrame(e)
+		return p.applyFrame(e, typed)
 	case TypeUserMessage:
 		return p.noneWaits(e)
 	case TypeAssistantMessage:
 		return p.applyResponse(e, b)
 	case TypeToolCall:
-		return p.applyCall(e)
+		return p.applyCall(e, typed)
 	case TypeToolResult:
 		return p.applyResult(e, b)
 	case TypeDispatchStart, TypeDispatch:
-		return p.applyDispatch(e)
+		return p.applyDispatch(e, typed)
 	case TypeApprovalAsked, TypeApprovalDecided:
 		return p.applyApproval(e)
 	case TypeAssistantChunk:
@@ -55,24 +49,38 @@ func (p *progress) apply(e Event, b *body) error {
 	}
 }
 
-func (p *progress) applyFrame(e Event) error {
-	var at place
-	if err := e.Decode(&at); err != nil {
-		return err
+// payload returns the data of e as a T, without decoding when it is at hand as one.
+func payload[T any](e Event, typed any) (T, error) {
+	if v, ok := typed.(T); ok {
+		return v, nil
 	}
+	var v T
+	err := e.Decode(&v)
+	return v, err
+}
+
+func (p *progress) applyFrame(e Event, typed any) error {
 	switch e.Type {
 	case TypeTurnStart:
-		return p.startTurn(e, at)
+		return applied(p.startTurn, e, typed)
 	case TypeTurnEnd:
-		return p.endTurn(e, at)
+		return applied(p.endTurn, e, typed)
 	case TypeStepStart:
-		return p.startStep(e, at)
+		return applied(p.startStep, e, typed)
 	default:
-		return p.endStep(e, at)
+		return applied(p.endStep, e, typed)
 	}
 }
 
-func (p *progress) startTurn(e Event, at place) error {
+func applied[T any](apply func(Event, T) error, e Event, typed any) error {
+	v, err := payload[T](e, typed)
+	if err != nil {
+		return err
+	}
+	return apply(e, v)
+}
+
+func (p *progress) startTurn(e Event, at TurnStart) error {
 	switch {
 	case p.turnOpen:
 		return outOfOrder(e, "turn %d is still open", p.turn)
@@ -83,7 +91,7 @@ func (p *progress) startTurn(e Event, at place) error {
 	return nil
 }
 
-func (p *progress) endTurn(e Event, at place) error {
+func (p *progress) endTurn(e Event, at TurnEnd) error {
 	switch {
 	case !p.turnOpen || at.Turn != p.turn:
 		return outOfOrder(e, "turn %d is not open", at.Turn)
@@ -96,7 +104,7 @@ func (p *progress) endTurn(e Event, at place) error {
 	return nil
 }
 
-func (p *progress) startStep(e Event, at place) error {
+func (p *progress) startStep(e Event, at StepStart) error {
 	switch {
 	case !p.turnOpen || at.Turn != p.turn:
 		return outOfOrder(e, "turn %d is not open", at.Turn)
@@ -109,8 +117,8 @@ func (p *progress) startStep(e Event, at place) error {
 	return nil
 }
 
-func (p *progress) endStep(e Event, at place) error {
-	if err := p.inStep(e, at); err != nil {
+func (p *progress) endStep(e Event, at StepEnd) error {
+	if err := p.inStep(e, at.Turn, at.Step); err != nil {
 		return err
 	}
 	if err := p.noneWaits(e); err != nil {
@@ -130,9 +138,9 @@ func (p *progress) needStep(e Event) error {
 	return nil
 }
 
-func (p *progress) inStep(e Event, at place) error {
-	if !p.stepOpen || at.Turn != p.turn || at.Step != p.step {
-		return outOfOrder(e, "step %d of turn %d is not open", at.Step, at.Turn)
+func (p *progress) inStep(e Event, turn, step int) error {
+	if !p.stepOpen || turn != p.turn || step != p.step {
+		return outOfOrder(e, "step %d of turn %d is not open", step, turn)
 	}
 	return nil
 }
@@ -145,12 +153,12 @@ func (p *progress) noneWaits(e Event) error {
 	return nil
 }
 
-func (p *progress) applyDispatch(e Event) error {
+func (p *progress) applyDispatch(e Event, typed any) error {
 	if err := p.needStep(e); err != nil {
 		return err
 	}
-	var run DispatchStart
-	if err := e.Decode(&run); err != nil {
+	run, err := dispatchOf(e, typed)
+	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(p.runs, func(r DispatchStart) bool { return r.CallID == run.CallID })
@@ -163,6 +171,14 @@ func (p *progress) applyDispatch(e Event) error {
 		return outOfOrder(e, "sub-call %s cannot start twice or settle twice", quote(run.CallID))
 	}
 	return nil
+}
+
+// dispatchOf returns what both halves of a sub-call's record say about it.
+func dispatchOf(e Event, typed any) (DispatchStart, error) {
+	if d, ok := typed.(Dispatch); ok {
+		return DispatchStart{CallID: d.CallID}, nil
+	}
+	return payload[DispatchStart](e, typed)
 }
 
 func (p *progress) applyApproval(e Event) error {

@@ -28,27 +28,51 @@ type body struct {
 }
 
 // decodeMessage returns the payload of an event that carries a message, and nil for the others.
-func decodeMessage(e Event) (*body, error) {
-	var role llm.Role
-	switch e.Type {
-	case TypeUserMessage:
-		role = llm.RoleUser
-	case TypeAssistantMessage:
-		role = llm.RoleAssistant
-	case TypeToolResult:
-		role = llm.RoleTool
-	default:
+func decodeMessage(e Event, typed any) (*body, error) {
+	role := roleOf(e.Type)
+	if role == "" {
 		return nil, nil
 	}
-	b := new(body)
-	if err := e.Decode(b); err != nil {
-		return nil, err
+	b := bodyOf(typed)
+	if b == nil {
+		b = new(body)
+		if err := e.Decode(b); err != nil {
+			return nil, err
+		}
 	}
 	if b.Message.Role != role || (role == llm.RoleTool) != (b.Message.ToolResult != nil) {
 		return nil, atEvent(e.Seq, fail(CodeSurface,
 			"the message of "+string(e.Type)+" has role "+quote(string(b.Message.Role))))
 	}
 	return b, nil
+}
+
+func roleOf(t Type) llm.Role {
+	switch t {
+	case TypeUserMessage:
+		return llm.RoleUser
+	case TypeAssistantMessage:
+		return llm.RoleAssistant
+	case TypeToolResult:
+		return llm.RoleTool
+	default:
+		return ""
+	}
+}
+
+// bodyOf copies the body out of a payload that is still at hand as a Go value, which is cheaper than
+// decoding what it was encoded to.
+func bodyOf(typed any) *body {
+	switch v := typed.(type) {
+	case UserMessage:
+		return &body{v.Turn, v.Step, v.Message.Clone()}
+	case AssistantMessage:
+		return &body{v.Turn, v.Step, v.Message.Clone()}
+	case ToolResult:
+		return &body{v.Turn, v.Step, v.Message.Clone()}
+	default:
+		return nil
+	}
 }
 
 // place finds where the message of e goes and checks that it may go there.

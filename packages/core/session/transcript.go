@@ -92,7 +92,7 @@ func (p *printer) frame(e Event) error {
 }
 
 func (p *printer) message(e Event) error {
-	b, err := decodeMessage(e)
+	b, err := decodeMessage(e, nil)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func read(path string) (session.History, error) {
 		return session.History{}, err
 	}
 	defer file.Close() // it was only read
-	found, err := scanLog(file)
+	found, err := scanFile(file)
 	if err != nil {
 		return session.History{}, err
 	}

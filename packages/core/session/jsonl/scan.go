@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/dsh-go/dsh/packages/core/session"
 )
@@ -75,7 +76,7 @@ func scanHeader(r io.Reader) (*scan, error) {
 
 // scanLog reads a log from its beginning. An error means that the file cannot be read or is not a
 // log of this format; damage behind the header is in the scan.
-func scanLog(r io.Reader) (*scan, error) {
+func scanLog(r io.Reader, size int64) (*scan, error) {
 	lines, s := newLineReader(r), new(scan)
 	if err := s.readHeader(lines); err != nil || s.torn {
 		return s, err
@@ -90,7 +91,20 @@ func scanLog(r io.Reader) (*scan, error) {
 			return s, err
 		}
 		s.take(line, ended, lines)
+		if len(s.events) == sample && lines.number == sample+1 {
+			s.makeRoom(size)
+		}
 	}
+}
+
+// sample is after how many events the length of the rest is estimated.
+const sample = 256
+
+// makeRoom lets the slices grow once for a file of the given size.
+func (s *scan) makeRoom(size int64) {
+	rest := int((size - s.end) / (s.end / sample))
+	s.events = slices.Grow(s.events, rest)
+	s.ends = slices.Grow(s.ends, rest)
 }
 
 func (s *scan) readHeader(lines *lineReader) error {

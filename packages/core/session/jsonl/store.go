@@ -148,7 +148,7 @@ func (s *Store) scan(ctx context.Context) (*scan, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return scanLog(whole(s.file))
+	return scanFile(s.file)
 }
 
 // mend makes the file what the scan found good in it.
@@ -190,6 +190,14 @@ func keepCopy(file *os.File, path, suffix string, offset int64) (string, error) 
 }
 
 const endless = 1 << 62
+
+func scanFile(f *os.File) (*scan, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return scanLog(whole(f), info.Size())
+}
 
 // whole reads f from its beginning, wherever its own position is.
 func whole(f *os.File) io.Reader { return io.NewSectionReader(f, 0, endless) }
