@@ -44,6 +44,14 @@ func largeText(size int) []byte {
 	return text
 }
 
+func wideObject(members int) string {
+	var b strings.Builder
+	for i := range members {
+		fmt.Fprintf(&b, ",\"m%d\":%d", i, i)
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
 const small = `{"value":"x"}`
 
 func BenchmarkParse(b *testing.B) {

@@ -36,15 +36,15 @@ type parsed struct {
 	lazy lazy
 }
 
-// value returns the value of a normalised text of an array or object.
-func (p *parsed) value(text string) Value {
+// value returns the value of a text of an array or object.
+func (p *parsed) value(c checked) Value {
 	p.container.lazy = &p.lazy
-	p.size = int64(len(text))
+	p.size = int64(len(c.text))
 	kind := KindObject
-	if text[0] == '[' {
+	if c.text[0] == '[' {
 		kind = KindArray
 	}
-	return Value{text: text, kind: kind, ref: &p.container}
+	return Value{text: asString(c.text), kind: kind, ref: &p.container, integers: c.integers}
 }
 
 // tree returns the node with its parts in place.

@@ -15,9 +15,10 @@ import (
 // passed over, a number that does not fit its field is an error. It reads the text when
 // there is one, without building the tree.
 //
-// An empty interface gets the plain Go values nil, bool, string, []any and
-// map[string]any; a number in it is a float64 if that is exact by [Number.Float64], and a
-// [Number] otherwise, so that no digit is lost in silence.
+//   - A Go integer takes every number that is one, 1.0 and 1e2 included (R39).
+//   - An empty interface gets the plain Go values nil, bool, string, []any and
+//     map[string]any; a number in it is a float64 if that is exact by [Number.Float64],
+//     and a [Number] otherwise, so that no digit is lost in silence.
 //
 // Failures have the code CodeDecode (CodeDepth beyond [MaxTextDepth] levels), the place,
 // and a reason in terms of JSON, without names of Go types.
@@ -25,7 +26,11 @@ func (v Value) Decode(into any) error {
 	if v.IsAbsent() {
 		return &Error{Code: CodeDecode, Err: errors.New("there is no value")}
 	}
-	if err := json.Unmarshal(asBytes(v.Text()), into, optionsFor(reflect.TypeOf(into))...); err != nil {
+	text, traits := v.Text(), traitsOf(reflect.TypeOf(into))
+	if traits.hasInteger && !v.integers {
+		text = plainIntegers(text)
+	}
+	if err := json.Unmarshal(asBytes(text), into, traits.options()...); err != nil {
 		return decodeError(err)
 	}
 	return nil

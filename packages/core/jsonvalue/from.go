@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -49,8 +50,8 @@ func From(v any) (Value, error) {
 type snapshot struct {
 	watchFrom int
 	visited   int
-	done      map[identity]Value
-	open      map[identity]bool
+	// seen has the containers that were read, and those being read as absent.
+	seen map[identity]Value
 	// path holds the steps to the place of a failure, innermost first.
 	path []string
 }
@@ -125,24 +126,22 @@ func (s *snapshot) container(id identity, depth int, read func() (Value, error))
 	s.visited++
 	watched := s.visited > s.watchFrom && id.data != nil && id.size != 0
 	if watched {
-		if known, ok := s.done[id]; ok {
-			return known, nil
-		}
-		if s.open[id] {
+		switch known, ok := s.seen[id]; {
+		case ok && known.IsAbsent():
 			return Value{}, errCycle
+		case ok:
+			return known, nil
+		case s.seen == nil:
+			s.seen = map[identity]Value{}
 		}
-		if s.done == nil {
-			s.done, s.open = map[identity]Value{}, map[identity]bool{}
-		}
-		s.open[id] = true
+		s.seen[id] = Value{}
 	}
 	value, err := read()
 	if err == nil && value.size() > MaxSize {
 		err = errSize
 	}
-	if watched {
-		delete(s.open, id)
-		s.done[id] = value
+	if watched && err == nil {
+		s.seen[id] = value
 	}
 	return value, err
 }
@@ -152,7 +151,7 @@ func (s *snapshot) array(from []any, depth int) (Value, error) {
 	for i, v := range from {
 		item, err := s.value(v, depth)
 		if err != nil {
-			s.path = append(s.path, fmt.Sprint(i))
+			s.path = append(s.path, strconv.Itoa(i))
 			return Value{}, err
 		}
 		items[i] = item

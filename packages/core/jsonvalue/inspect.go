@@ -7,12 +7,14 @@ type findings struct {
 	// plain is set when the text is in normal form: no whitespace between tokens, and no
 	// escape in a string that could be left out or be shorter.
 	plain bool
+	// integers is set when no number has a fraction or an exponent.
+	integers bool
 }
 
 // inspect looks through a text of valid JSON for numbers that are not lossless and for
 // anything that keeps the text from being in normal form.
 func inspect(text []byte) findings {
-	plain := true
+	plain, integers := true, true
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '"':
@@ -20,10 +22,11 @@ func inspect(text []byte) findings {
 			plain = plain && minimal
 			i = end
 		case isNumberStart(c):
-			end, ok := inspectNumber(text, i)
-			if !ok {
+			end, shape := numberShape(text, i)
+			if !isLossless(text[i:end], shape) {
 				return findings{lossy: true}
 			}
+			integers = integers && shape == plainNumber
 			i = end
 		case c <= ' ':
 			plain = false
@@ -32,7 +35,7 @@ func inspect(text []byte) findings {
 			i++
 		}
 	}
-	return findings{plain: plain}
+	return findings{plain: plain, integers: integers}
 }
 
 // inspectString returns the place behind the string whose content begins at i, and
@@ -82,26 +85,38 @@ func isMinimalUnicode(hex []byte) bool {
 	return true
 }
 
-// inspectNumber returns the place behind the number at i, and whether it is lossless.
-// Most numbers are short, without exponent and not zero: no closer look is needed.
-func inspectNumber(text []byte, i int) (end int, ok bool) {
-	start, exponent := i, false
-	for i < len(text) && isNumberPart(text[i]) {
-		exponent = exponent || text[i]|0x20 == 'e'
-		i++
-	}
-	return i, isLossless(text[start:i], exponent)
-}
-
 func isNumberStart(c byte) bool { return c == '-' || isDigit(c) }
 
-func isNumberPart(c byte) bool {
-	return isDigit(c) || c == '.' || c|0x20 == 'e' || c == '-' || c == '+'
+// shape says how a number is spelled.
+type shape uint8
+
+const (
+	plainNumber    shape = iota // digits only, perhaps with a sign
+	fractionNumber              // with a point, without an exponent
+	exponentNumber
+)
+
+// numberShape returns the place behind the number at i, and how it is spelled.
+func numberShape(text []byte, i int) (end int, s shape) {
+	for i++; i < len(text); i++ {
+		switch c := text[i]; {
+		case isDigit(c):
+		case c == '.':
+			s = fractionNumber
+		case c == 'e' || c == 'E':
+			s = exponentNumber
+		case c != '+' && c != '-':
+			return i, s
+		}
+	}
+	return i, s
 }
 
-func isLossless(number []byte, exponent bool) bool {
+// isLossless reports whether a number is neither negative zero nor out of range. Most are
+// short, without exponent and do not begin with zero: they need no closer look.
+func isLossless(number []byte, s shape) bool {
 	const safe = 300 // no more digits than that stay below the largest float64
-	if !exponent && len(number) <= safe && (number[0] != '-' || number[1] != '0') {
+	if s != exponentNumber && len(number) <= safe && (number[0] != '-' || number[1] != '0') {
 		return true
 	}
 	return numberReason(string(number)) == ""

@@ -34,7 +34,7 @@ func Marshal(v any) (value Value, err error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return valueOf(clean), nil
+	return clean.value(), nil
 }
 
 var deterministic = json.Deterministic(true)

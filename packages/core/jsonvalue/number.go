@@ -23,9 +23,6 @@ func (n Number) IsInteger() bool {
 
 // Int64 returns the number as an int64, and false when it is not an integer or too large.
 func (n Number) Int64() (int64, bool) {
-	if i, err := strconv.ParseInt(string(n), 10, 64); err == nil && n.IsValid() {
-		return i, true
-	}
 	magnitude, neg, ok := n.magnitude()
 	switch {
 	case !ok:

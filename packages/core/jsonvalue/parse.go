@@ -34,16 +34,23 @@ func ParseOwned(text []byte) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return valueOf(clean), nil
+	return clean.value(), nil
 }
 
-// valueOf makes the value of a normalised text.
-func valueOf(clean []byte) Value {
-	text := asString(clean)
-	if text[0] == '{' || text[0] == '[' {
-		return new(parsed).value(text)
+// checked is a text in normal form and what is known about it.
+type checked struct {
+	text     []byte
+	integers bool
+}
+
+func (c checked) isContainer() bool { return c.text[0] == '{' || c.text[0] == '[' }
+
+// value takes the text over.
+func (c checked) value() Value {
+	if c.isContainer() {
+		return new(parsed).value(c)
 	}
-	return scalarOf(text)
+	return scalarOf(asString(c.text))
 }
 
 func scalarOf(text string) Value {
@@ -61,55 +68,55 @@ type smallParsed struct {
 }
 
 // parseCopy makes a value of a copy of the text that finish has passed.
-func parseCopy[T []byte | string](text T, finish func([]byte) ([]byte, error)) (Value, error) {
+func parseCopy[T []byte | string](text T, finish func([]byte) (checked, error)) (Value, error) {
 	if len(text) > smallText {
 		clean, err := finish(append([]byte(nil), text...))
 		if err != nil {
 			return Value{}, err
 		}
-		return valueOf(clean), nil
+		return clean.value(), nil
 	}
 	s := &smallParsed{}
 	clean, err := finish(s.room[:copy(s.room[:], text)])
 	if err != nil {
 		return Value{}, err
 	}
-	if clean[0] == '{' || clean[0] == '[' {
-		return s.value(asString(clean)), nil
+	if clean.isContainer() {
+		return s.value(clean), nil
 	}
-	return scalarOf(string(clean)), nil // a scalar needs no node: do not keep it alive
+	return scalarOf(string(clean.text)), nil // a scalar needs no node: do not keep it alive
 }
 
 // check returns the text in its normal form, which is the text itself when it has that
 // form already. The JSON library checks the syntax, the UTF-8 and the distinctness of
 // names in one go; a second, much faster look finds what the library does not mind.
-func check(text []byte) ([]byte, error) {
+func check(text []byte) (checked, error) {
 	if jsontext.Value(text).IsValid() {
 		return settle(text)
 	}
 	if !isLoose(text) {
-		return nil, syntaxError(text)
+		return checked{}, syntaxError(text)
 	}
 	distinct, err := lastWins(text)
 	if err != nil {
-		return nil, syntaxError(text)
+		return checked{}, syntaxError(text)
 	}
 	if !jsontext.Value(distinct).IsValid() {
-		return nil, lossyError(text)
+		return checked{}, lossyError(text)
 	}
 	return settle(distinct)
 }
 
 // settle finishes a text whose syntax, strings and names are in order.
-func settle(text []byte) ([]byte, error) {
+func settle(text []byte) (checked, error) {
 	found := inspect(text)
 	switch {
 	case found.lossy:
-		return nil, lossyError(text)
-	case found.plain:
-		return text, nil
+		return checked{}, lossyError(text)
+	case !found.plain:
+		text = normalise(text)
 	}
-	return normalise(text), nil
+	return checked{text, found.integers}, nil
 }
 
 // isLoose reports whether the text is JSON if repeated names and bad strings are let pass.

@@ -19,6 +19,9 @@ type Value struct {
 	kind Kind
 	// quoted is set for a string whose text carries its quotes and needs no unescaping.
 	quoted bool
+	// integers is set when the text is known to have no number with a fraction or an
+	// exponent in it.
+	integers bool
 }
 
 // Member is one name and value of an object.
