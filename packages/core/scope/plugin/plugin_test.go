@@ -122,7 +122,7 @@ func TestInstallRefusesConfig(t *testing.T) {
 			`want an integer, got a number`},
 		"negative": {`{"limits":{"ratio":-1}}`, plugin.CodeConfig, "/limits/ratio",
 			`want an integer that is not negative, got a number`},
-		"too large": {`{"limits":{"ratio":999}}`, plugin.CodeConfig, "/limits/ratio", `out of range`},
+		"too large":         {`{"limits":{"ratio":999}}`, plugin.CodeConfig, "/limits/ratio", `out of range`},
 		"number for string": {`{"timeout":3}`, plugin.CodeConfig, "/timeout", `want a string, got a number`},
 		"element":           {`{"names":["a",true]}`, plugin.CodeConfig, "/names/1", `want a string, got a boolean`},
 		"object for array":  {`{"names":{}}`, plugin.CodeConfig, "/names", `want an array, got an object`},
