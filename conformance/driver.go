@@ -1,0 +1,102 @@
+package conformance
+
+import "fmt"
+
+// Driver is a tool layer under test: one method for each kind of operation that
+// the vector files ask for. Values go in as this package's trees (see [Object])
+// and plain words; what was observed comes out.
+//
+// An operation that the layer does not have returns an error that is
+// [errors.ErrUnsupported]; its case is then skipped with that error as the
+// reason, and counted. Any other error fails the case. Embed [Unsupported] to
+// write a driver method by method.
+//
+// Methods are called one at a time. Call, Batch, Deadline and Policy run inside
+// a testing/synctest bubble, where time is virtual, and must have ended
+// everything they started when they return.
+type Driver interface {
+	// Name names the layer in the summary.
+	Name() string
+
+	// CheckSchema checks a schema against the enforced subset.
+	CheckSchema(schema any, objectRoot bool) ([]Violation, error)
+	// Validate checks a value against a schema of the subset. Root labels the
+	// paths: "value", or "" for parameters.
+	Validate(schema, value any, root string) ([]Violation, error)
+	// CompileDSL compiles the authoring form.
+	CompileDSL(d DSL) (Compiled, error)
+	// TypeText renders a schema as a TypeScript type at an indentation level.
+	TypeText(schema any, indent int) (string, error)
+	// Declarations renders the declarations block of a set of tools.
+	Declarations(tools []DeclaredTool) (string, error)
+
+	// View runs a program of registrations and says what each viewer sees.
+	View(p ViewProgram) (Views, error)
+	// Order puts tools into their canonical order.
+	Order(p OrderProgram) (Ordered, error)
+
+	// Call runs one call through the pipeline.
+	Call(s Scenario) (Outcome, error)
+	// Step prepares a model step and runs its batch.
+	Step(s Step) (StepOutcome, error)
+	// Batch runs a batch on the scheduler. One tick of the file is [Tick].
+	Batch(p BatchProgram) (Timeline, error)
+
+	// Clamp does the arithmetic of a requested timeout.
+	Clamp(c Clamp) (ms float64, err error)
+	// Deadline derives a deadline and reports how it ended.
+	Deadline(d Deadline) (DeadlineOutcome, error)
+	// Budget runs one call of a tool under the timeout policy, or without it.
+	Budget(b Budget) (BudgetOutcome, error)
+	// Register registers a tool with this budget and returns the refusal.
+	Register(timeoutMs float64) (refusal, err error)
+
+	// ReadFile runs the read tool on a file that the runner made.
+	ReadFile(r ReadFile) (ReadOutcome, error)
+}
+
+// Violation is one finding of a schema check.
+type Violation struct {
+	Path, Kind string
+	// Name is the undeclared name of a "required-undeclared".
+	Name string
+	// Matched is the number of matching branches of a "oneOf".
+	Matched int
+	// Message is the text that the layer would show. Checked where the rules fix
+	// its form; a driver may leave it empty.
+	Message string
+}
+
+// String shows what vector files compare.
+func (v Violation) String() string {
+	s := fmt.Sprintf("%s %s", v.Path, v.Kind)
+	if v.Name != "" {
+		s += fmt.Sprintf(" (%s)", v.Name)
+	}
+	if v.Kind == kindOneOf {
+		s += fmt.Sprintf(" (matched %d)", v.Matched)
+	}
+	return s
+}
+
+// DSL is an authoring form to compile.
+type DSL struct {
+	// Form is "value" or "parameters".
+	Form string
+	Spec any
+}
+
+// Compiled is what came of a [DSL]: a schema, or the violations of a stage.
+type Compiled struct {
+	// Schema is the JSON text, key order included.
+	Schema string
+	// Stage is "author" or "raw" where it was refused, and empty otherwise.
+	Stage      string
+	Violations []Violation
+}
+
+// DeclaredTool is a tool as the declarations block shows it.
+type DeclaredTool struct {
+	Name, Description  string
+	Parameters, Output any
+}

@@ -1,0 +1,30 @@
+module github.com/dsh-go/dsh/conformance
+
+go 1.26.0
+
+require (
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/go-json-experiment/json v1.27.2
+)
+
+require (
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/fx v1.24.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
+)

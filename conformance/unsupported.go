@@ -1,0 +1,76 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Unsupported is a driver without operations. Embed it to write a driver step by
+// step: what is not overridden is skipped and counted.
+type Unsupported struct{}
+
+var _ Driver = Unsupported{}
+
+func unsupported(operation string) error {
+	return fmt.Errorf("the driver has no %s: %w", operation, errors.ErrUnsupported)
+}
+
+// Name returns "unsupported".
+func (Unsupported) Name() string { return "unsupported" }
+
+// CheckSchema is unsupported.
+func (Unsupported) CheckSchema(any, bool) ([]Violation, error) {
+	return nil, unsupported("CheckSchema")
+}
+
+// Validate is unsupported.
+func (Unsupported) Validate(any, any, string) ([]Violation, error) {
+	return nil, unsupported("Validate")
+}
+
+// CompileDSL is unsupported.
+func (Unsupported) CompileDSL(DSL) (Compiled, error) { return Compiled{}, unsupported("CompileDSL") }
+
+// TypeText is unsupported.
+func (Unsupported) TypeText(any, int) (string, error) { return "", unsupported("TypeText") }
+
+// Declarations is unsupported.
+func (Unsupported) Declarations([]DeclaredTool) (string, error) {
+	return "", unsupported("Declarations")
+}
+
+// View is unsupported.
+func (Unsupported) View(ViewProgram) (Views, error) { return Views{}, unsupported("View") }
+
+// Order is unsupported.
+func (Unsupported) Order(OrderProgram) (Ordered, error) { return Ordered{}, unsupported("Order") }
+
+// Call is unsupported.
+func (Unsupported) Call(Scenario) (Outcome, error) { return Outcome{}, unsupported("Call") }
+
+// Step is unsupported.
+func (Unsupported) Step(Step) (StepOutcome, error) { return StepOutcome{}, unsupported("Step") }
+
+// Batch is unsupported.
+func (Unsupported) Batch(BatchProgram) (Timeline, error) { return Timeline{}, unsupported("Batch") }
+
+// Clamp is unsupported.
+func (Unsupported) Clamp(Clamp) (float64, error) { return 0, unsupported("Clamp") }
+
+// Deadline is unsupported.
+func (Unsupported) Deadline(Deadline) (DeadlineOutcome, error) {
+	return DeadlineOutcome{}, unsupported("Deadline")
+}
+
+// Budget is unsupported.
+func (Unsupported) Budget(Budget) (BudgetOutcome, error) {
+	return BudgetOutcome{}, unsupported("Budget")
+}
+
+// Register is unsupported.
+func (Unsupported) Register(float64) (refusal, err error) { return nil, unsupported("Register") }
+
+// ReadFile is unsupported.
+func (Unsupported) ReadFile(ReadFile) (ReadOutcome, error) {
+	return ReadOutcome{}, unsupported("ReadFile")
+}
