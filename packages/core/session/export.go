@@ -83,17 +83,28 @@ func markdown(m llm.Message) string {
 		if m.ToolResult.IsError {
 			state = "Failed result"
 		}
-		fmt.Fprintf(&b, "\n%s of `%s`:\n\n%s", state, m.ToolResult.CallID,
-			fenced("", describe(m.ToolResult.Content)))
+		fmt.Fprintf(&b, "\n%s of `%s`:\n\n%s", state, visible(m.ToolResult.CallID),
+			fenced("", readable(m.ToolResult.Content)))
 	default:
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", strings.ToUpper(string(m.Role[:1]))+string(m.Role[1:]),
-			describe(m.Content))
+			readable(m.Content))
 		for _, call := range m.ToolCalls {
-			fmt.Fprintf(&b, "\nCall `%s` of `%s`:\n\n%s", call.ID, call.Name,
-				fenced("json", call.Arguments))
+			fmt.Fprintf(&b, "\nCall `%s` of `%s`:\n\n%s", visible(call.ID), visible(call.Name),
+				fenced("json", visibleLines(call.Arguments)))
 		}
 	}
 	return b.String()
+}
+
+// readable is the text of content with what acts on a terminal made visible.
+func readable(content llm.Content) string { return visibleLines(describe(content)) }
+
+func visibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // fenced puts text in a code block whose fence is longer than any run of backticks in it.

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"flag"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,8 @@ import (
 	"github.com/dsh-go/dsh/packages/core/session"
 	"go.uber.org/goleak"
 )
+
+var update = flag.Bool("update", false, "write the files in testdata")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
