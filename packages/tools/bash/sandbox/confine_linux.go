@@ -7,6 +7,7 @@ import (
 )
 
 // confine applies rules to the calling thread, for good, and so to everything started from it.
+// isolated tells that the supervisor is the first process of a namespace, out of reach.
 func confine(r rules, isolated bool) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up new privileges: %w", err)

@@ -2,27 +2,41 @@ package sandbox
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
-// isolate turns this mount namespace, the supervisor's own, into one where everything is read
-// only but the given places, and where /proc shows only the processes of this namespace. Unlike
-// Landlock this also stops changes of modes, owners and times.
-func isolate(write []string) error {
+// settle makes the keeper's own mount namespace: nothing done in it shows outside, and /proc shows
+// only the processes of the keeper's process namespace.
+func settle() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("separate the mounts: %w", err)
-	}
-	if err := remount(write); err != nil {
-		return err
 	}
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
 	if err := unix.Mount("proc", "/proc", "proc", flags, ""); err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
 	return nil
+}
+
+// isolate moves the calling thread into a mount namespace of its own, where everything is read
+// only but the given places, and returns the namespace's identity. Unlike Landlock this also
+// stops changes of modes, owners and times.
+func isolate(write []string) (string, error) {
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		return "", fmt.Errorf("make a mount namespace: %w", err)
+	}
+	if err := remount(write); err != nil {
+		return "", err
+	}
+	world, err := os.Readlink("/proc/thread-self/ns/mnt")
+	if err != nil {
+		return "", fmt.Errorf("name the mount namespace: %w", err)
+	}
+	return world, nil
 }
 
 // remount makes the whole tree read only and puts writable copies of the given places back, the

@@ -19,6 +19,9 @@ type native struct {
 	tried  bool
 	plan   plan
 	report Report
+
+	keeping sync.Mutex
+	keeper  *keeper
 }
 
 // plan is what a trial found to work.
@@ -62,7 +65,7 @@ func (n *native) Start(c process.Command, p Policy) (process.Tree, error) {
 	if p.scratched() {
 		c.Env = append(without(c.Env, "TMPDIR="), "TMPDIR="+scratch)
 	}
-	return startConfined(c, plan, rules{
+	return n.startConfined(c, plan, rules{
 		Write:    p.writable(scratch),
 		Read:     p.Readable,
 		Network:  p.Network,
@@ -77,14 +80,36 @@ func (n *native) startOpen(c process.Command) (process.Tree, error) {
 	if !hooked.Load() {
 		return process.StartGroup(c)
 	}
-	return startSupervised(c, newJob(c))
+	return startSingle(c, newJob(c))
 }
 
 // startConfined is the one place where a confined command is started.
-func startConfined(c process.Command, p plan, r rules) (process.Tree, error) {
+func (n *native) startConfined(c process.Command, p plan, r rules) (process.Tree, error) {
 	j := newJob(c)
-	j.Confined, j.Isolated, j.Rules = true, p.isolated, r
-	return startSupervised(c, j)
+	j.Confined, j.Rules = true, r
+	if !p.isolated {
+		return startSingle(c, j)
+	}
+	k, err := n.keep()
+	if err != nil {
+		return nil, err
+	}
+	return k.start(c, j)
+}
+
+// keep returns the keeper, starting one when there is none.
+func (n *native) keep() (*keeper, error) {
+	n.keeping.Lock()
+	defer n.keeping.Unlock()
+	if n.keeper != nil && n.keeper.alive() {
+		return n.keeper, nil
+	}
+	k, err := startKeeper()
+	if err != nil {
+		return nil, err
+	}
+	n.keeper = k
+	return k, nil
 }
 
 func newJob(c process.Command) job {
@@ -113,7 +138,15 @@ func (n *native) Denied(status process.Status, stderr string) bool {
 }
 
 // Close implements [Provider].
-func (n *native) Close() error { return n.scratch.remove() }
+func (n *native) Close() error {
+	n.keeping.Lock()
+	defer n.keeping.Unlock()
+	if n.keeper != nil {
+		n.keeper.close()
+		n.keeper = nil
+	}
+	return n.scratch.remove()
+}
 
 // without drops the entries that begin with prefix.
 func without(env []string, prefix string) []string {

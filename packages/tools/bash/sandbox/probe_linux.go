@@ -28,7 +28,7 @@ func (n *native) try(ctx context.Context) (plan, Report) {
 		if isolated != p.isolated || !p.enforces() {
 			continue
 		}
-		err := attempt(ctx, p)
+		err := n.attempt(ctx, p)
 		if err == nil {
 			n.plan, n.report, n.tried = p, reportOf(p), true
 			return n.plan, n.report
@@ -61,8 +61,8 @@ func (n *native) usableLandlock() int {
 }
 
 // attempt runs the trivial command under p in a read-only world.
-func attempt(ctx context.Context, p plan) error {
-	tree, err := startConfined(process.Command{
+func (n *native) attempt(ctx context.Context, p plan) error {
+	tree, err := n.startConfined(process.Command{
 		Path: "/bin/sh", Args: []string{"sh", "-c", ":"}, Dir: "/",
 	}, p, rules{Landlock: p.landlock, Filter: p.filter, Network: !p.filter})
 	if err != nil {

@@ -5,47 +5,43 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/dsh-go/dsh/packages/tools/bash/process"
 )
 
 // freezeRounds bounds how often the table is read again while new processes keep appearing.
 const freezeRounds = 64
 
-// sweep kills every descendant of pid until there is none. A program that forks faster than it
-// can be listed is stopped first: what is stopped forks no more.
-func sweep(pid int) {
+// population is a set of processes that changes by itself.
+type population interface {
+	list() []int
+	has(pid int) bool
+}
+
+// sweep kills a population until nobody is left. A program that forks faster than it can be
+// listed is stopped first: what is stopped forks no more.
+func sweep(p population) {
 	for {
-		list := freeze(pid)
-		if len(list) == 0 {
+		found := freeze(p)
+		if len(found) == 0 {
 			return
 		}
-		for _, p := range list {
-			signalExactly(p, syscall.SIGKILL)
+		for _, pid := range found {
+			signalExactly(p, pid, syscall.SIGKILL)
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) // the dead need a moment to go
 	}
 }
 
-// freeze stops the descendants of pid until no new one shows up, and returns them.
-func freeze(pid int) []process.Info {
+// freeze stops the listed processes until no new one shows up, and returns them.
+func freeze(p population) []int {
 	known := make(map[int]bool)
-	var living []process.Info
+	var living []int
 	for range freezeRounds {
-		list, err := process.Descendants(pid)
-		if err != nil {
-			return living
-		}
-		living = living[:0]
+		living = p.list()
 		fresh := false
-		for _, p := range list {
-			if p.Zombie {
-				continue
-			}
-			living = append(living, p)
-			if !known[p.Pid] {
-				known[p.Pid], fresh = true, true
-				signalExactly(p, syscall.SIGSTOP)
+		for _, pid := range living {
+			if !known[pid] {
+				known[pid], fresh = true, true
+				signalExactly(p, pid, syscall.SIGSTOP)
 			}
 		}
 		if !fresh {
@@ -56,17 +52,17 @@ func freeze(pid int) []process.Info {
 }
 
 // signalExactly signals the process that was listed and no later one of the same number: the
-// descriptor pins the process, and the second look confirms that it is still a descendant.
-func signalExactly(p process.Info, sig syscall.Signal) {
-	fd, err := unix.PidfdOpen(p.Pid, 0)
+// descriptor pins the process, and a second look confirms that it still belongs.
+func signalExactly(p population, pid int, sig syscall.Signal) {
+	fd, err := unix.PidfdOpen(pid, 0)
 	if err != nil {
 		if err == unix.ENOSYS {
-			_ = syscall.Kill(p.Pid, sig) // kernels before 5.3
+			_ = syscall.Kill(pid, sig) // kernels before 5.3
 		}
 		return
 	}
 	defer unix.Close(fd)
-	if now, ok := process.Lookup(p.Pid); ok && now.Session == p.Session && !now.Zombie {
+	if p.has(pid) {
 		_ = unix.PidfdSendSignal(fd, sig, nil, 0) // gone meanwhile is as good
 	}
 }

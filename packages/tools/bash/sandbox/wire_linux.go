@@ -13,10 +13,9 @@ type job struct {
 	Args     []string
 	Dir      string
 	Env      []string
-	Extra    int // descriptors after the control channel
+	Extra    int // descriptors after the standard ones
 	Terminal bool
 	Memory   uint64
-	Isolated bool // in namespaces of its own: the supervisor is their first process
 	Confined bool // Rules apply
 	Rules    rules
 }
@@ -30,19 +29,23 @@ type rules struct {
 	Filter   bool
 }
 
-// word is what a supervisor tells the host, once: that the command could not be started, or how
-// it ended.
+// word is what a supervisor tells the host of a command: that it could not be started, or how it
+// ended, and then that nothing of it is left.
 type word struct {
+	Gone   bool
 	Failed string
 	Spawn  bool // the confinement holds, it is the program that could not be started
 	Code   int
 	Signal string
 }
 
-// The host's orders are single bytes.
+// The host's orders are single bytes; so is the first thing that it tells a supervisor, whether
+// it is to serve one command or to be a keeper.
 const (
 	orderTerminate = 'T'
 	orderKill      = 'K'
+	roleSingle     = 'S'
+	roleKeeper     = 'M'
 )
 
 // frameLimit bounds a message: a command and its environment are far below it.
@@ -62,7 +65,6 @@ func (j *job) visit(v *visitor) {
 	memory := int(j.Memory)
 	v.number(&memory)
 	j.Memory = uint64(memory)
-	v.flag(&j.Isolated)
 	v.flag(&j.Confined)
 	v.texts(&j.Rules.Write)
 	v.texts(&j.Rules.Read)
@@ -72,6 +74,7 @@ func (j *job) visit(v *visitor) {
 }
 
 func (w *word) visit(v *visitor) {
+	v.flag(&w.Gone)
 	v.text(&w.Failed)
 	v.flag(&w.Spawn)
 	v.number(&w.Code)

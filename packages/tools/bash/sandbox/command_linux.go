@@ -1,0 +1,138 @@
+package sandbox
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// command is one command of a supervisor.
+type command struct {
+	job     job
+	control *os.File
+	fds     []int // standard streams and further descriptors, closed once the command has them
+
+	// The rest is guarded by the warden.
+	pid    int
+	reaped bool
+	world  string // identity of its mount namespace, under a keeper
+	gone   atomic.Bool
+}
+
+// serve is the life of a command: its job, its start, its orders.
+func (w *warden) serve(c *command) {
+	if err := w.launch(c); err != nil {
+		_, spawn := errors.AsType[*spawnError](err)
+		_ = send(c.control, &word{Failed: err.Error(), Spawn: spawn}) // the host may be gone
+		w.fail(c)
+		return
+	}
+	var order [1]byte
+	for {
+		if _, err := io.ReadFull(c.control, order[:]); err != nil {
+			w.kill(c) // the host has no more interest, or is gone
+			return
+		}
+		switch order[0] {
+		case orderTerminate:
+			w.terminate(c)
+		case orderKill:
+			w.kill(c)
+		}
+	}
+}
+
+// launch starts the command and gives its descriptors up.
+func (w *warden) launch(c *command) error {
+	defer func() {
+		for _, fd := range c.fds {
+			_ = unix.Close(fd) // the command has its own by now
+		}
+	}()
+	if w.keeper {
+		if err := receive(c.control, &c.job); err != nil {
+			return err
+		}
+	}
+	started := make(chan error)
+	go w.launchOn(c, started)
+	return <-started
+}
+
+// spawnError is the failure of a program that could not be started at all.
+type spawnError struct {
+	path string
+	err  error
+}
+
+func (e *spawnError) Error() string { return "start " + e.path + ": " + e.err.Error() }
+
+// launchOn starts the command on a thread of its own. Landlock, the filter, the capability sets
+// and the mount namespace belong to a thread and are inherited by what it starts: confining this
+// thread confines the command and leaves the supervisor above it, outside its reach.
+func (w *warden) launchOn(c *command, started chan<- error) {
+	runtime.LockOSThread()
+	if unix.Gettid() == unix.Getpid() {
+		// The first thread stands for the process and cannot end: hold it, and let another.
+		defer runtime.UnlockOSThread()
+		again := make(chan error)
+		go w.launchOn(c, again)
+		started <- <-again
+		return
+	}
+	// Never unlocked from here: the thread is spoilt for other work and ends with this function.
+	if err := w.prepare(c); err != nil {
+		started <- err
+		return
+	}
+	err := w.fork(c)
+	started <- err
+	if err == nil && !w.keeper {
+		select {} // the command is told to die with this thread: it lives as long as the process
+	}
+}
+
+// prepare confines the calling thread.
+func (w *warden) prepare(c *command) error {
+	if w.keeper {
+		world, err := isolate(c.job.Rules.Write)
+		if err != nil {
+			return err
+		}
+		c.world = world
+	}
+	if !c.job.Confined {
+		return nil
+	}
+	return confine(c.job.Rules, w.keeper)
+}
+
+// fork starts the program. The lock makes sure that the end of a command is never seen before
+// its beginning.
+func (w *warden) fork(c *command) error {
+	files := make([]uintptr, len(c.fds))
+	for i, fd := range c.fds {
+		files[i] = uintptr(fd)
+	}
+	attr := &syscall.SysProcAttr{Setsid: true, Setctty: c.job.Terminal}
+	if !w.keeper {
+		attr.Pdeathsig = syscall.SIGKILL
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	pid, err := syscall.ForkExec(c.job.Path, c.job.Args, &syscall.ProcAttr{
+		Dir: c.job.Dir, Env: append([]string{}, c.job.Env...), Files: files, Sys: attr})
+	if err != nil {
+		return &spawnError{c.job.Path, err}
+	}
+	c.pid = pid
+	w.limit(c)
+	w.commands = append(w.commands, c)
+	w.announce()
+	return nil
+}
