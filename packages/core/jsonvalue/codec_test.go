@@ -3,6 +3,7 @@ package jsonvalue_test
 import (
 	stdjson "encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -143,18 +144,15 @@ func TestMarshal(t *testing.T) {
 func TestMarshalRefuses(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["c"] = cyclic
-	var nan float64
-	nan /= nan
-	minusZero := -1 / (1 / nan)
-	_ = minusZero
 	cases := []struct {
 		name    string
 		from    any
 		pointer string
 		reason  string
 	}{
-		{"NaN", map[string]float64{"x": nan}, "/x", "NaN"},
-		{"negative zero", []any{faulty{"-0"}}, "/0", "negative zero"},
+		{"NaN", map[string]float64{"x": math.NaN()}, "/x", "NaN"},
+		{"negative zero", []float64{math.Copysign(0, -1)}, "/0", "negative zero"},
+		{"negative zero of a method", []any{faulty{"-0"}}, "/0", "negative zero"},
 		{"out of range", faulty{`{"a":1e999}`}, "/a", "a number out of range"},
 		{"invalid UTF-8", []string{"\xff"}, "/0", "invalid UTF-8"},
 		{"lone surrogate", []any{faulty{`"\ud800"`}}, "/0", "surrogate"},
@@ -291,5 +289,42 @@ func TestDecodeIntoAny(t *testing.T) {
 	}
 	if got := l.Next.Items[0]["a"][0]; got != jsonvalue.Number("12345678901234567890") {
 		t.Errorf("digits lost: %v", got)
+	}
+}
+
+// Every spelling of an integer is one, wherever the target has integers.
+func TestDecodeIntegers(t *testing.T) {
+	type ids struct {
+		ID   int64           `json:"id"`
+		List []uint8         `json:"-"`
+		Rows [][]int         `json:"rows"`
+		F    float64         `json:"f"`
+		Text string          `json:"text"`
+		Raw  jsonvalue.Value `json:"raw"`
+	}
+	v := mustParse(t, `{"id":-9.007199254740993e15,"rows":[[1.0,1e2,0.0],[10]],"f":1.50,"text":"1.0 1e2","raw":[1.0,1.5,1e300]}`)
+	for _, w := range []jsonvalue.Value{v, rebuild(v)} {
+		var got ids
+		if err := w.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		want := ids{
+			ID: -9007199254740993, Rows: [][]int{{1, 100, 0}, {10}}, F: 1.5, Text: "1.0 1e2",
+			Raw: mustParse(t, "[1,1.5,1e300]"),
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	var n int
+	if err := mustParse(t, "3.0").Decode(&n); err != nil || n != 3 {
+		t.Errorf("3.0 is %d, %v", n, err)
+	}
+	if err := mustParse(t, "3.5").Decode(&n); jsonvalue.CodeOf(err) != jsonvalue.CodeDecode {
+		t.Errorf("3.5: %v", err)
+	}
+	var f []float64
+	if err := mustParse(t, "[1.0,1e2]").Decode(&f); err != nil || f[1] != 100 {
+		t.Errorf("floats: %v, %v", f, err)
 	}
 }

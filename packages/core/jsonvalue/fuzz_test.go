@@ -144,7 +144,7 @@ func FuzzFrom(f *testing.F) {
 		}
 		root := m.pop()
 		v, err := jsonvalue.From(root)
-		want, budget := true, 100_000
+		want, budget := true, 5_000
 		isPlain(root, 0, &budget, &want)
 		if budget <= 0 {
 			return // too large for the slow reading

@@ -20,19 +20,18 @@ type traits struct {
 	hasInteger bool
 }
 
-// known remembers the traits of types: a cache of what traitsOf computes, which never
-// changes for a type.
-var known sync.Map // reflect.Type → traits
+// knownTraits is a cache of what find computes, which never changes for a type.
+var knownTraits sync.Map // reflect.Type → traits
 
 func traitsOf(t reflect.Type) traits {
 	if t == nil {
 		return traits{}
 	}
-	found, ok := known.Load(t)
+	found, ok := knownTraits.Load(t)
 	if !ok {
 		var fresh traits
 		fresh.find(t, map[reflect.Type]bool{})
-		found, _ = known.LoadOrStore(t, fresh)
+		found, _ = knownTraits.LoadOrStore(t, fresh)
 	}
 	return found.(traits)
 }
