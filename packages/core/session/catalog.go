@@ -63,7 +63,8 @@ var builtinTypes = []Type{
 
 func builtin(t Type) bool { return slices.Contains(builtinTypes, t) }
 
-// valid reports whether t has the form group/name. It also vouches that t needs no escaping in JSON.
+// valid reports whether t has the form group/name. It also vouches that t needs no escaping in
+// JSON.
 func (t Type) valid() bool {
 	group, name, found := strings.Cut(string(t), "/")
 	return found && word(group) && word(name)

@@ -1,7 +1,8 @@
 package session
 
-// GoodPrefix returns how many events, from the first on, form a log, and what is wrong with the next
-// one, nil when nothing is. Tools that mend logs use it; types that nobody declared are let through.
+// GoodPrefix returns how many events, from the first on, form a log, and what is wrong with the
+// next one, nil when nothing is. Tools that mend logs use it; types that nobody declared are let
+// through.
 func GoodPrefix(events []Event) (int, error) {
 	var h history
 	for i, e := range events {

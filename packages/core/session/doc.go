@@ -22,9 +22,10 @@
 //
 // # The surface
 //
-// Only user messages, assistant messages and tool results change what the model sees, by appending a
-// message or by replacing a run of messages, as a compaction does. [History.Messages] folds them.
-// Canonical values of tools are never in the log; content and presentation metadata are.
+// Only user messages, assistant messages and tool results change what the model sees, by
+// appending a message or by replacing a run of messages, as a compaction does. [History.Messages]
+// folds them. Canonical values of tools are never in the log; content and presentation metadata
+// are.
 //
 // # What is acknowledged is on disk
 //
@@ -35,14 +36,14 @@
 //
 // # After a crash
 //
-// [Open] closes the turn that a crash left open. A call of the last step that has no result gets one
-// that says what is known: TOOL_OUTCOME_UNKNOWN when its tool/call event is there, because its body
-// may have run, and TOOL_NOT_STARTED when it is not. Sub-calls are settled and approvals decided, the
-// text of a response that was still arriving is kept as an interrupted message, and the turn ends as
-// interrupted. [Recovery] tells about it.
+// [Open] closes the turn that a crash left open. A call of the last step that has no result gets
+// one that says what is known: TOOL_OUTCOME_UNKNOWN when its tool/call event is there, because
+// its body may have run, and TOOL_NOT_STARTED when it is not. Sub-calls are settled and approvals
+// decided, the text of a response that was still arriving is kept as an interrupted message, and
+// the turn ends as interrupted. [Recovery] tells about it.
 //
 // # Stores
 //
-// A [Store] keeps the events. [Memory] keeps them in the process; package jsonl keeps them in a file
-// with one writer; package sessiontest tells whether another store may be used.
+// A [Store] keeps the events. [Memory] keeps them in the process; package jsonl keeps them in a
+// file with one writer; package sessiontest tells whether another store may be used.
 package session

@@ -35,8 +35,8 @@ func NewHistory(header Header, events []Event) (History, error) {
 }
 
 // Messages derives what a model is to see: the surface in order, without empty messages and empty
-// blocks (§19). Between turns every call among them has exactly one result, right behind the response
-// that made it. The caller owns the slice, not what the messages point to.
+// blocks (§19). Between turns every call among them has exactly one result, right behind the
+// response that made it. The caller owns the slice, not what the messages point to.
 func (h History) Messages() []llm.Message { return h.surface.messages() }
 
 // Fork returns the header and the events of a new session that begins with the first n events of h,

@@ -9,7 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// timeLayout is RFC 3339 in UTC, always with three digits of a second, so that lines sort and align.
+// timeLayout is RFC 3339 in UTC, always with three digits of a second, so that lines sort and
+// align.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // HeaderType is the type member of a header line.

@@ -92,14 +92,16 @@ func TestHeaders(t *testing.T) {
 	if diff := cmp.Diff(h, got); diff != "" {
 		t.Error(diff)
 	}
+	const start = `{"type":"session/header",`
+	const time = `"time":"2026-01-02T03:04:05.006Z"`
 	for text, code := range map[string]session.Code{
-		`{"type":"session/header","version":1,"id":"s","new":{}}`:                                session.CodeVersion,
-		`{"type":"session/header","version":0,"id":"s"}`:                                         session.CodeCorrupt,
-		`{"type":"session/header","id":"s"}`:                                                     session.CodeCorrupt,
-		`{"type":"turn/start","version":0}`:                                                      session.CodeCorrupt,
-		`# a text file`:                                                                          session.CodeCorrupt,
-		`{"type":"session/header","version":0,"id":"","time":"2026-01-02T03:04:05.006Z"}`:        session.CodeIdentity,
-		`{"type":"session/header","version":0,"id":"s","time":"2026-01-02T03:04:05.006Z","x":1}`: session.CodeCorrupt,
+		start + `"version":1,"id":"s","new":{}}`:           session.CodeVersion,
+		start + `"version":0,"id":"s"}`:                    session.CodeCorrupt,
+		start + `"id":"s"}`:                                session.CodeCorrupt,
+		`{"type":"turn/start","version":0}`:                session.CodeCorrupt,
+		`# a text file`:                                    session.CodeCorrupt,
+		start + `"version":0,"id":"",` + time + `}`:        session.CodeIdentity,
+		start + `"version":0,"id":"s",` + time + `,"x":1}`: session.CodeCorrupt,
 	} {
 		_, err := session.ParseHeader([]byte(text))
 		if session.CodeOf(err) != code {

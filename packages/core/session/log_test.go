@@ -109,7 +109,9 @@ func TestPluginTypes(t *testing.T) {
 	if err := catalog.Declare("goal/need", false); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []session.Type{"goal/set", "turn/start", "session/header", "Goal/x", "goal", "a/b/c", "/x", "x/", "-a/b", ""} {
+	for _, bad := range []session.Type{
+		"goal/set", "turn/start", "session/header", "Goal/x", "goal", "a/b/c", "/x", "x/", "-a/b", "",
+	} {
 		wantCode(t, catalog.Declare(bad, false), session.CodeUnknownType)
 	}
 	store := session.NewMemory(header("s"))

@@ -9,8 +9,8 @@ import (
 )
 
 // Observer is told of one event. It is called by the goroutine that appended it or by one that
-// appended another event at the same time, never by two at once, and in the order of the log. It may
-// read the log; an append with the context it was given is refused with CodeReentrant.
+// appended another event at the same time, never by two at once, and in the order of the log. It
+// may read the log; an append with the context it was given is refused with CodeReentrant.
 type Observer func(ctx context.Context, e Event)
 
 // PanicError tells that an observer panicked. It reaches Options.Report; the log and the other

@@ -6,8 +6,8 @@ import (
 )
 
 // parseQuick reads a line in exactly the form that AppendLine writes, for the events that make up
-// almost all of a log: those without sources and replacements. It reports false for everything else,
-// good or bad, and leaves that to the general parser.
+// almost all of a log: those without sources and replacements. It reports false for everything
+// else, good or bad, and leaves that to the general parser.
 func parseQuick(line []byte) (Event, bool) {
 	rest := bytes.TrimSuffix(line, []byte{'\n'})
 	rest, ok := bytes.CutSuffix(rest, []byte{'}'})

@@ -8,9 +8,9 @@ import (
 )
 
 // The methods of this file append the records of a turn. They fill in the turn and step that are
-// open, so callers keep no count of their own. What the next request or the next side effect relies
-// on is acknowledged (Append); what only frames it is enqueued, and reaches the medium with the next
-// acknowledged record at the latest.
+// open, so callers keep no count of their own. What the next request or the next side effect
+// relies on is acknowledged (Append); what only frames it is enqueued, and reaches the medium
+// with the next acknowledged record at the latest.
 
 // History returns what the log holds now.
 func (l *Log) History() History {
@@ -71,7 +71,8 @@ func (l *Log) EndStep(ctx context.Context) (Event, error) {
 	return l.Enqueue(ctx, Record{Type: TypeStepEnd, Data: data})
 }
 
-// AddUser records a user-role message, of a person or of a plugin (R96), and puts it on the surface.
+// AddUser records a user-role message, of a person or of a plugin (R96), and puts it on the
+// surface.
 func (l *Log) AddUser(ctx context.Context, m llm.Message) (Event, error) {
 	data := UserMessage{Message: m}
 	at := l.position()

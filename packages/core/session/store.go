@@ -46,8 +46,9 @@ type Store interface {
 	// Load returns every event that the store holds, in order. Damage of the kind a crash leaves at
 	// the end is repaired, on the medium too, and counted in Loaded; other damage is an error.
 	Load(ctx context.Context) (Loaded, error)
-	// Write keeps events, whose sequence numbers follow those already kept. When it returns nil they
-	// survive a crash of the process and of the machine. After an error the store is not used again.
+	// Write keeps events, whose sequence numbers follow those already kept. When it returns nil
+	// they survive a crash of the process and of the machine. After an error the store is not
+	// used again.
 	Write(ctx context.Context, events []Event) error
 	// Close releases the medium, the writer's lock included. A second call does nothing.
 	Close() error

@@ -60,8 +60,8 @@ func roleOf(t Type) llm.Role {
 	}
 }
 
-// bodyOf copies the body out of a payload that is still at hand as a Go value, which is cheaper than
-// decoding what it was encoded to.
+// bodyOf copies the body out of a payload that is still at hand as a Go value, which is cheaper
+// than decoding what it was encoded to.
 func bodyOf(typed any) *body {
 	switch v := typed.(type) {
 	case UserMessage:
@@ -163,8 +163,8 @@ func (s *surface) messages() []llm.Message {
 	return messages
 }
 
-// withoutEmpty leaves out blocks that say nothing, because providers refuse them. The log keeps them:
-// a replay shows what there was.
+// withoutEmpty leaves out blocks that say nothing, because providers refuse them. The log keeps
+// them: a replay shows what there was.
 func withoutEmpty(content llm.Content) llm.Content {
 	empty := func(b llm.Block) bool { return llm.Content{b}.IsEmpty() }
 	if !slices.ContainsFunc(content, empty) {

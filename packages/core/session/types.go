@@ -115,8 +115,8 @@ const (
 	ChunkToolCall  ChunkKind = "tool-call"
 )
 
-// AssistantMessage is the data of assistant/message. Its message is marked as interrupted when it is
-// a prefix that was kept although the stream ended early; such a message has no calls.
+// AssistantMessage is the data of assistant/message. Its message is marked as interrupted when it
+// is a prefix that was kept although the stream ended early; such a message has no calls.
 type AssistantMessage struct {
 	Turn    int              `json:"turn"`
 	Step    int              `json:"step"`

@@ -114,9 +114,10 @@ func project(cwd string) string {
 	return segment(filepath.Base(clean)) + "-" + digest(clean)
 }
 
-// segment turns any string into a file name of its own: what is not a letter, digit, dot, underscore
-// or dash of ASCII becomes a tilde and four hexadecimal digits of UTF-16. On file systems that do not
-// tell cases apart two ids may meet; the id in the header then refuses the second.
+// segment turns any string into a file name of its own: what is not a letter, digit, dot,
+// underscore or dash of ASCII becomes a tilde and four hexadecimal digits of UTF-16. On file
+// systems that do not tell cases apart two ids may meet; the id in the header then refuses the
+// second.
 func segment(s string) string {
 	var b strings.Builder
 	for _, unit := range utf16.Encode([]rune(s)) {

@@ -3,9 +3,9 @@
 // # What a crash may do to it
 //
 // A file appears under its name whole, header and all, because it is written under another name,
-// synced and then linked. Later lines are written in one call per group and synced before anybody is
-// told that they are kept. So a crash can leave nothing worse than a torn end, and none of that end
-// was acknowledged. Load cuts it off, on the medium too.
+// synced and then linked. Later lines are written in one call per group and synced before anybody
+// is told that they are kept. So a crash can leave nothing worse than a torn end, and none of
+// that end was acknowledged. Load cuts it off, on the medium too.
 //
 // Damage in front of a finished turn is something else: no crash makes it. It is refused with
 // session.CodeCorrupt, naming the line, until somebody calls Repair, which keeps a copy of the file

@@ -8,8 +8,8 @@ import (
 )
 
 // lock takes an exclusive lock without waiting and reports whether it got it. Closing f gives it
-// back. Windows locks keep others from the locked bytes, so it locks one far behind any log: readers
-// are not disturbed.
+// back. Windows locks keep others from the locked bytes, so it locks one far behind any log:
+// readers are not disturbed.
 func lock(f *os.File) (bool, error) {
 	const far = 1 << 30
 	err := windows.LockFileEx(windows.Handle(f.Fd()),

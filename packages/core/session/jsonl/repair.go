@@ -20,12 +20,13 @@ type Report struct {
 	Events int64
 }
 
-// Repair makes a log that can be opened again out of one that cannot: it cuts at the first line that
-// is damaged or does not fit the lines before it, after copying the file to a new one beside it, and
-// closes the turn that is open then. On a log that opens anyway it does what opening does. Options
-// are those the log is opened with.
+// Repair makes a log that can be opened again out of one that cannot: it cuts at the first line
+// that is damaged or does not fit the lines before it, after copying the file to a new one beside
+// it, and closes the turn that is open then. On a log that opens anyway it does what opening
+// does. Options are those the log is opened with.
 //
-// A damaged header, a foreign format version and a locked log are beyond it; nothing is changed then.
+// A damaged header, a foreign format version and a locked log are beyond it; nothing is changed
+// then.
 func Repair(ctx context.Context, path string, options session.Options) (Report, error) {
 	store, err := Open(path, "")
 	if err != nil {
