@@ -138,3 +138,14 @@ func TestAbsentValue(t *testing.T) {
 		t.Error("an absent value is valid")
 	}
 }
+
+func TestPlace(t *testing.T) {
+	v := parse(t, `{"0":[{"a/b":1}]}`)
+	path, pointer := schema.Place(v, "", []string{"0", "0", "a/b", "7"})
+	if path != "0[0].a/b.7" || pointer != "/0/0/a~1b/7" {
+		t.Errorf("got %s, %s", path, pointer)
+	}
+	if path, pointer = schema.Place(v, "", nil); path != "arguments" || pointer != "" {
+		t.Errorf("got %s, %s", path, pointer)
+	}
+}

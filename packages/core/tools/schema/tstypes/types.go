@@ -54,9 +54,12 @@ type writer struct {
 
 func (w *writer) put(s string) { w.text = append(w.text, s...) }
 
+// spaces is indentation for thirty-two levels.
+const spaces = "                                                                "
+
 func (w *writer) indent(level int) {
-	for range level {
-		w.put("  ")
+	for size := 2 * level; size > 0; size -= len(spaces) {
+		w.put(spaces[:min(size, len(spaces))])
 	}
 }
 

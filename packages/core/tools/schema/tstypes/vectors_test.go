@@ -12,7 +12,7 @@ import (
 	"github.com/dsh-go/dsh/packages/core/tools/schema/tstypes"
 )
 
-func loadVectors(t *testing.T, name string) jsonvalue.Value {
+func loadVectors(t testing.TB, name string) jsonvalue.Value {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
