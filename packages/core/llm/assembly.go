@@ -118,8 +118,12 @@ func (c *callParts) isFollowedBy(e ToolCallDelta) bool {
 	if e.ID != "" && c.id != "" {
 		return e.ID != c.id
 	}
-	return e.Name != "" && e.Arguments != "" && c.name != "" &&
-		jsontext.Value(c.arguments.String()).IsValid()
+	if e.Name == "" || e.Arguments == "" || c.name == "" {
+		return false
+	}
+	// The look at the last byte keeps this linear where every fragment repeats the name.
+	soFar := c.arguments.String()
+	return strings.HasSuffix(soFar, "}") && jsontext.Value(soFar).IsValid()
 }
 
 // Finish returns the answer at the end of the stream. It fails with [CodeTruncated] when
@@ -197,18 +201,14 @@ func (a *Assembly) joined() []ToolCall {
 			continue
 		}
 		c := ToolCall{ID: p.id, Name: p.name, Arguments: p.arguments.String()}
+		if (c.ID == "" || used[c.ID]) && a.NewID != nil {
+			c.ID = a.NewID()
+		}
 		for c.ID == "" || used[c.ID] {
-			c.ID = a.newID()
+			c.ID = "call_" + rand.Text()
 		}
 		used[c.ID] = true
 		calls = append(calls, c)
 	}
 	return calls
-}
-
-func (a *Assembly) newID() string {
-	if a.NewID != nil {
-		return a.NewID()
-	}
-	return "call_" + rand.Text()
 }
