@@ -38,30 +38,23 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 // meanings. There is one such construct: f<a>(b), two comparisons or a call
 // with a type argument; also before a template, and at the end of a line.
 func ambiguous(text string) bool {
-	for at := 0; at < len(text); {
-		i := strings.IndexByte(text[at:], '>')
-		if i < 0 {
-			return false
-		}
-		at += i + 1
-		if i := at - 2; i >= 0 && text[i] == '=' {
-			continue
-		}
-		rest := strings.TrimLeft(text[at:], " \t")
-		if (rest == "" || strings.IndexByte("(`\r\n/", rest[0]) >= 0) && opensBefore(text[:at]) {
-			return true
+	opened := false
+	for at := 0; at < len(text); at++ {
+		switch text[at] {
+		case '<':
+			opened = opened || at+1 < len(text) && text[at+1] != '='
+		case '>':
+			if opened && text[at-1] != '=' && endsTypeArguments(text[at+1:]) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-func opensBefore(text string) bool {
-	for i := len(text) - 1; i >= 0; i-- {
-		if text[i] == '<' && (i+1 >= len(text) || text[i+1] != '=') {
-			return true
-		}
-	}
-	return false
+func endsTypeArguments(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t")
+	return rest == "" || strings.IndexByte("(`\r\n/", rest[0]) >= 0
 }
 
 func (r *run) erase(ctx context.Context, text string) (string, error) {

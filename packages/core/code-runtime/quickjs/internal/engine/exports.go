@@ -36,6 +36,7 @@ const (
 	fnSetRuntimeAndContext
 	fnAllocatedSize
 	fnGetClassName
+	fnIsProxy
 	fnPromiseState
 	fnPromiseResult
 	fnGetProxyTarget
@@ -77,6 +78,7 @@ var exportNames = [exportCount]string{
 	fnSetRuntimeAndContext: "qjs_set_runtime_and_context",
 	fnAllocatedSize:        "qjs_get_allocated_size",
 	fnGetClassName:         "qjs_get_class_name",
+	fnIsProxy:              "qjs_is_proxy",
 	fnPromiseState:         "qjs_promise_state",
 	fnPromiseResult:        "qjs_promise_result",
 	fnGetProxyTarget:       "qjs_get_proxy_target",

@@ -92,7 +92,7 @@ func (w *World) peek(op int, value uint32) (uint32, error) {
 	}
 	switch op {
 	case opClass:
-		return w.in.call(fnGetClassName, uint64(value))
+		return w.class(value)
 	case opPromiseResult:
 		return w.in.call(fnPromiseResult, uint64(value))
 	case opProxyTarget:
@@ -103,6 +103,18 @@ func (w *World) peek(op int, value uint32) (uint32, error) {
 		return 0, err
 	}
 	return w.in.call(fnNewNumber, api.EncodeF64(float64(int32(state))))
+}
+
+// class is the engine's name of an object's class; it calls proxies objects.
+func (w *World) class(value uint32) (uint32, error) {
+	proxy, err := w.in.call(fnIsProxy, uint64(value))
+	if err != nil {
+		return 0, err
+	}
+	if proxy != 0 {
+		return w.in.newString("Proxy", area{})
+	}
+	return w.in.call(fnGetClassName, uint64(value))
 }
 
 // opCall: which is namespace and member in one number, see memberBits.

@@ -153,5 +153,3 @@ function settle(id, how, text) {
   else if (how === settleString) record.resolve(text);
   else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }
-
-function restart() {}

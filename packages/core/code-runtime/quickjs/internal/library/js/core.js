@@ -50,6 +50,7 @@ const repeat = uncurry(stringProto.repeat);
 const padStart = uncurry(stringProto.padStart);
 const padEnd = uncurry(stringProto.padEnd);
 const normalize = uncurry(stringProto.normalize);
+const toWellFormed = uncurry(stringProto.toWellFormed);
 const regexpExec = uncurry(CRegExp.prototype.exec);
 const numberToString = uncurry(CNumber.prototype.toString);
 const toFixed = uncurry(CNumber.prototype.toFixed);

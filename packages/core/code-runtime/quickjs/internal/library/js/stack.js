@@ -58,3 +58,16 @@ function report(reason) {
 function withHeadline(error, stack) {
   return startsWith(stack, '    at ') ? `${headline(error)}\n${stack}` : stack;
 }
+
+// In the engine the stack is an accessor whose setter takes strings only and
+// leaves an enumerable property; programs expect a plain hidden one.
+const stackSlot = getter(errorProto, 'stack');
+accessor(errorProto, 'stack', getOwnPropertyDescriptor(errorProto, 'stack').get,
+  named('set stack', function (value) {
+    if (isObject(this)) hide(this, 'stack', value);
+  }));
+
+// stackOf reads the stack text without running code of the program.
+function stackOf(error) {
+  return hasOwn(error, 'stack') ? own(error, 'stack') : stackSlot(error);
+}

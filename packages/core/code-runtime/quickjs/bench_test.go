@@ -1,0 +1,71 @@
+package quickjs_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
+)
+
+// noop answers every call at once, on the goroutine of the program.
+func noop(names ...string) coderuntime.Namespace {
+	return coderuntime.Namespace{Global: "tools", Members: names,
+		ErrorClass: &coderuntime.ErrorClass{Name: "ToolCallError", MemberNameProperty: "toolName"},
+		Invoke:     func(c *coderuntime.Call) { c.Resolve(`"ok"`) }}
+}
+
+// elsewhere answers every call from another goroutine.
+func elsewhere(names ...string) coderuntime.Namespace {
+	n := noop(names...)
+	n.Invoke = func(c *coderuntime.Call) { go c.Resolve(`"ok"`) }
+	return n
+}
+
+func benchProgram(b *testing.B, program string, spaces ...coderuntime.Namespace) {
+	b.Helper()
+	rt := open(b, quickjs.Config{})
+	request := coderuntime.Request{Program: program, Namespaces: spaces}
+	once := func() {
+		r, err := rt.Run(context.Background(), request)
+		if err != nil || r.Failure != nil {
+			b.Fatal(err, r.Failure)
+		}
+	}
+	once()
+	b.ReportAllocs()
+	for b.Loop() {
+		once()
+	}
+}
+
+func BenchmarkTrivial(b *testing.B)      { benchProgram(b, "return 1") }
+func BenchmarkTrivialTyped(b *testing.B) { benchProgram(b, "const x: number = 1; return x") }
+
+func BenchmarkCallsSequential(b *testing.B) {
+	const n = 1000
+	for name, space := range map[string]coderuntime.Namespace{"Floor": noop("noop"),
+		"Goroutine": elsewhere("noop")} {
+		b.Run(name, func(b *testing.B) {
+			benchProgram(b, fmt.Sprintf("for (let i = 0; i < %d; i++) await "+
+				"tools.noop({ value: 'hello' })", n), space)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/call")
+		})
+	}
+}
+
+func BenchmarkCallsPromiseAll1000(b *testing.B) {
+	benchProgram(b, "return (await Promise.all(Array.from({ length: 1000 }, () => "+
+		"tools.noop({ value: 'hello' })))).length", elsewhere("noop"))
+}
+
+func BenchmarkResult64MiB(b *testing.B) {
+	benchProgram(b, "return 'x'.repeat(64 * 1024 * 1024 - 8)")
+}
+
+func BenchmarkResultRecords(b *testing.B) {
+	benchProgram(b, "const r = []; for (let i = 0; i < 10000; i++) r.push({ id: i, name: "+
+		"'record number ' + i + ' of the set', score: i / 10, active: i % 3 === 0, "+
+		"tags: ['t' + i % 17, 'group-' + i % 101] }); return r")
+}

@@ -1,0 +1,227 @@
+// Buffer: the basics of Node's byte arrays.
+class Buffer extends CUint8Array {
+  static from(source, encodingOrOffset, length) {
+    if (typeof source === 'string') return bufferOf(encodeText(source, encodingOrOffset));
+    if (isObject(source)) {
+      const kind = className(source);
+      if (kind === 'ArrayBuffer') return new Buffer(source, encodingOrOffset, length);
+      if (isTyped(source)) return copyBytes(source);
+      const json = own(source, 'type') === 'Buffer' ? own(source, 'data') : source;
+      if (isArray(json) || typeof json.length === 'number') return copyBytes(json);
+    }
+    throw new CTypeError('Buffer.from needs a string, an array, a buffer or a view');
+  }
+  static alloc(size, fill, encoding) {
+    const out = new Buffer(+size);
+    return fill === undefined ? out : out.fill(fill, encoding);
+  }
+  static allocUnsafe(size) { return new Buffer(+size); }
+  static byteLength(value, encoding) {
+    return typeof value === 'string' ? typedLength(encodeText(value, encoding)) : bytesOf(value).length;
+  }
+  static concat(parts, total) {
+    let n = 0;
+    for (let i = 0; i < parts.length; i++) n += typedLength(parts[i]);
+    const out = new Buffer(total === undefined ? n : total);
+    let at = 0;
+    for (let i = 0; i < parts.length && at < typedLength(out); i++) {
+      const room = typedLength(out) - at;
+      const part = typedLength(parts[i]) > room ? typedSubarray(parts[i], 0, room) : parts[i];
+      typedSet(out, part, at);
+      at += typedLength(part);
+    }
+    return out;
+  }
+  static isBuffer(value) { return isObject(value) && inherits(value, Buffer.prototype); }
+  static isEncoding(name) { return encodingName(name) !== undefined; }
+  static compare(a, b) { return compareBytes(bytesOf(a), bytesOf(b)); }
+
+  toString(encoding, start, end) {
+    const n = typedLength(this);
+    const from = start === undefined ? 0 : max(0, min(n, trunc(+start) || 0));
+    const to = end === undefined ? n : max(from, min(n, trunc(+end) || 0));
+    return decodeText(this, encoding, from, to);
+  }
+  toJSON() { return { type: 'Buffer', data: CArray.from(this) }; }
+  equals(other) { return compareBytes(this, bytesOf(other)) === 0; }
+  compare(other) { return compareBytes(this, bytesOf(other)); }
+  slice(start, end) { return this.subarray(start, end); }
+  subarray(start, end) {
+    const view = typedSubarray(bytesOf(this), start, end);
+    return new Buffer(typedBuffer(view), typedByteOffset(view), typedLength(view));
+  }
+  write(text, offset, length, encoding) {
+    let at = offset;
+    let count = length;
+    let how = encoding;
+    if (typeof at === 'string') {
+      how = at;
+      at = 0;
+      count = undefined;
+    } else if (typeof count === 'string') {
+      how = count;
+      count = undefined;
+    }
+    const bytes = encodeText(`${text}`, how);
+    const n = min(typedLength(bytes), typedLength(this) - (at || 0), count === undefined ? Infinity : count);
+    typedSet(this, typedSubarray(bytes, 0, max(n, 0)), at || 0);
+    return max(n, 0);
+  }
+  fill(value, ...rest) {
+    let encoding;
+    const range = list();
+    for (let i = 0; i < rest.length; i++) {
+      if (typeof rest[i] === 'string') encoding = rest[i];
+      else range[range.length] = rest[i];
+    }
+    const from = range[0] === undefined ? 0 : range[0];
+    const to = range[1] === undefined ? typedLength(this) : range[1];
+    const bytes = typeof value === 'string' ? encodeText(value, encoding)
+      : typeof value === 'number' ? new CUint8Array([value]) : bytesOf(value);
+    if (typedLength(bytes) === 0) return this;
+    for (let i = from; i < to; i++) this[i] = bytes[(i - from) % typedLength(bytes)];
+    return this;
+  }
+  copy(target, targetStart, start, end) {
+    const part = typedSubarray(bytesOf(this), start, end);
+    const at = targetStart || 0;
+    const n = max(min(typedLength(part), typedLength(target) - at), 0);
+    typedSet(target, typedSubarray(part, 0, n), at);
+    return n;
+  }
+  indexOf(value, offset, encoding) {
+    const from = typeof offset === 'number' ? offset : 0;
+    const wanted = typeof value === 'number' ? new CUint8Array([value])
+      : typeof value === 'string' ? encodeText(value, typeof offset === 'string' ? offset : encoding)
+        : bytesOf(value);
+    const n = typedLength(wanted);
+    for (let i = max(from, 0); i + n <= typedLength(this); i++) {
+      let j = 0;
+      while (j < n && this[i + j] === wanted[j]) j++;
+      if (j === n) return i;
+    }
+    return -1;
+  }
+  includes(value, offset, encoding) { return this.indexOf(value, offset, encoding) >= 0; }
+}
+
+const viewGet = table();
+const viewPut = table();
+for (const kind of ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64',
+  'BigInt64', 'BigUint64']) {
+  viewGet[kind] = uncurry(CDataView.prototype[`get${kind}`]);
+  viewPut[kind] = uncurry(CDataView.prototype[`set${kind}`]);
+}
+const viewOf = (b) => new CDataView(typedBuffer(b), typedByteOffset(b), typedLength(b));
+function numberMethods(label, kind, sizes) {
+  for (const order of sizes === 1 ? [''] : ['LE', 'BE']) {
+    const read = function (offset) { return viewGet[kind](viewOf(this), offset || 0, order === 'LE'); };
+    const write = function (value, offset) {
+      viewPut[kind](viewOf(this), offset || 0, value, order === 'LE');
+      return (offset || 0) + sizes;
+    };
+    hide(Buffer.prototype, `read${label}${order}`, named(`read${label}${order}`, read));
+    hide(Buffer.prototype, `write${label}${order}`, named(`write${label}${order}`, write));
+    if (startsWith(label, 'UInt')) {
+      const lower = `Uint${slice(label, 4)}`;
+      hide(Buffer.prototype, `read${lower}${order}`, read);
+      hide(Buffer.prototype, `write${lower}${order}`, write);
+    }
+  }
+}
+numberMethods('Int8', 'Int8', 1);
+numberMethods('UInt8', 'Uint8', 1);
+numberMethods('Int16', 'Int16', 2);
+numberMethods('UInt16', 'Uint16', 2);
+numberMethods('Int32', 'Int32', 4);
+numberMethods('UInt32', 'Uint32', 4);
+numberMethods('Float', 'Float32', 4);
+numberMethods('Double', 'Float64', 8);
+numberMethods('BigInt64', 'BigInt64', 8);
+numberMethods('BigUInt64', 'BigUint64', 8);
+
+function bufferOf(bytes) {
+  return new Buffer(typedBuffer(bytes), typedByteOffset(bytes), typedLength(bytes));
+}
+
+function copyBytes(source) {
+  const n = +source.length || 0;
+  const out = new Buffer(n);
+  for (let i = 0; i < n; i++) out[i] = source[i];
+  return out;
+}
+
+function compareBytes(a, b) {
+  const n = min(typedLength(a), typedLength(b));
+  for (let i = 0; i < n; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1;
+  return typedLength(a) === typedLength(b) ? 0 : typedLength(a) < typedLength(b) ? -1 : 1;
+}
+
+const bufferEncodings = table();
+for (const pair of ('utf8 utf8|utf-8 utf8|hex hex|base64 base64|base64url base64url|latin1 latin1|' +
+  'binary latin1|ascii ascii|utf16le utf16le|utf-16le utf16le|ucs2 utf16le|ucs-2 utf16le').split('|')) {
+  const space = indexOf(pair, ' ');
+  bufferEncodings[slice(pair, 0, space)] = slice(pair, space + 1);
+}
+const encodingName = (name) => bufferEncodings[toLower(`${name}`)];
+
+function knownEncoding(encoding) {
+  if (encoding === undefined || encoding === null) return 'utf8';
+  const name = encodingName(encoding);
+  if (name === undefined) throw new CTypeError(`Unknown encoding: ${toText(encoding)}`);
+  return name;
+}
+
+function encodeText(text, encoding) {
+  switch (knownEncoding(encoding)) {
+    case 'hex': return hexDecode(text);
+    case 'base64':
+    case 'base64url': return base64Decode(text);
+    case 'utf16le': {
+      const out = newBytes(text.length * 2);
+      for (let i = 0; i < text.length; i++) {
+        out[2 * i] = charCodeAt(text, i);
+        out[2 * i + 1] = charCodeAt(text, i) >> 8;
+      }
+      return out;
+    }
+    case 'latin1':
+    case 'ascii': {
+      const out = newBytes(text.length);
+      for (let i = 0; i < text.length; i++) out[i] = charCodeAt(text, i);
+      return out;
+    }
+    default: return utf8Encode(text);
+  }
+}
+
+function decodeText(bytes, encoding, from, to) {
+  switch (knownEncoding(encoding)) {
+    case 'hex': return hexEncode(bytes, from, to);
+    case 'base64': return base64Encode(bytes, from, to, false);
+    case 'base64url': return base64Encode(bytes, from, to, true);
+    case 'utf8': return utf8Decode(bytes, from, to, false, false).text;
+    default: {
+      const units = list();
+      const name = knownEncoding(encoding);
+      const step = name === 'utf16le' ? 2 : 1;
+      for (let i = from; i + step <= to; i += step) {
+        units[units.length] = step === 2 ? bytes[i] | (bytes[i + 1] << 8)
+          : name === 'ascii' ? bytes[i] & 127 : bytes[i];
+      }
+      return unitsToText(units);
+    }
+  }
+}
+
+publish('Buffer', Buffer);
+
+// In the console a Buffer is its bytes in hexadecimal.
+shapes.Uint8Array = (state, value, constructor, shape, kind) => {
+  if (!inherits(value, Buffer.prototype)) return typedShape(state, value, constructor, shape, kind);
+  const n = min(50, typedLength(value));
+  let text = '<Buffer';
+  for (let i = 0; i < n; i++) text += ` ${padStart(numberToString(value[i], 16), 2, '0')}`;
+  const rest = typedLength(value) - n;
+  return `${text}${rest > 0 ? ` ... ${plural(rest, 'more byte')}` : ''}>`;
+};
