@@ -1,0 +1,166 @@
+package ptc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/tools"
+)
+
+// errRunOver is the cause of the run's context once its program has ended.
+var errRunOver = errors.New("the program has ended")
+
+// run is one program and its calls. The program's goroutine submits calls; the
+// lane's goroutine starts and commits them; log tasks record beside both.
+type run struct {
+	executor *Executor
+	exec     *tools.Exec
+	nested   tools.Nested
+	ctx      context.Context // ends with the caller or the program (P90)
+	end      context.CancelCauseFunc
+	lane     *tools.Lane
+	log      subcallLog
+
+	mu    sync.Mutex
+	calls []*coderuntime.Call // by index in the lane
+	over  bool
+}
+
+func newRun(ctx context.Context, e *Executor, x *tools.Exec) *run {
+	r := &run{executor: e, exec: x, nested: x.Nested()}
+	r.ctx, r.end = context.WithCancelCause(ctx)
+	r.lane = r.nested.Lane(r.ctx, tools.LaneConfig{
+		MaxParallel: func() int { return e.config.MaxParallelSubCalls },
+		Observer:    r,
+	})
+	r.log.init(r)
+	return r
+}
+
+// program runs the program to its end and returns when everything that it
+// started is quiet: queued calls are abandoned, running ones are cancelled and
+// awaited, records are written (P91).
+func (r *run) program(runtime coderuntime.Runtime, code string) (coderuntime.Result, error) {
+	laneDone := make(chan error, 1)
+	go func() {
+		_, err := r.lane.Run()
+		laneDone <- err
+	}()
+	result, err := r.runtime(runtime, code)
+	r.mu.Lock()
+	r.over = true
+	r.mu.Unlock()
+	r.end(errRunOver)
+	r.lane.Close()
+	laneErr := <-laneDone
+	r.abandon()
+	logErr := r.log.wait()
+	return result, errors.Join(err, laneErr, logErr)
+}
+
+// runtime contains a runtime that fails or panics: the run is then drained
+// like any other (P96).
+func (r *run) runtime(runtime coderuntime.Runtime, code string) (result coderuntime.Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("code runtime panicked: %v", v)
+		}
+	}()
+	var names []string
+	for _, t := range r.nested.Tools() {
+		names = append(names, t.Name())
+	}
+	return runtime.Run(r.ctx, coderuntime.Request{
+		Program: code,
+		Namespaces: []coderuntime.Namespace{{
+			Global: "tools", Members: names, Invoke: r.invoke,
+			ErrorClass: &coderuntime.ErrorClass{Name: "ToolCallError", MemberNameProperty: "toolName"},
+		}},
+		Log: r.progress,
+	})
+}
+
+func (r *run) progress(entry string) {
+	r.exec.Progress(0, 0, entry, jsonvalue.Value{})
+}
+
+// invoke numbers and submits one call. The runtime calls it from the program's
+// goroutine, in the order of the program's calls (P71).
+func (r *run) invoke(call *coderuntime.Call) {
+	args, err := arguments(call)
+	if err != nil {
+		call.Reject(err.Error())
+		return
+	}
+	r.mu.Lock()
+	if r.over {
+		r.mu.Unlock()
+		call.Reject(abandoned(call.Member()))
+		return
+	}
+	r.calls = append(r.calls, call)
+	n := len(r.calls)
+	r.mu.Unlock()
+	r.lane.Submit(r.nested.Invocation(tools.Invocation{
+		CallID: r.exec.ID() + ":code:" + strconv.Itoa(n), Name: call.Member(), Value: args,
+	}))
+}
+
+// arguments takes the argument over as a value of its own (P62).
+func arguments(call *coderuntime.Call) (jsonvalue.Value, error) {
+	text := call.Argument()
+	if text == "" {
+		return jsonvalue.Value{}, errors.New("arguments must be lossless JSON: pass an object, such as {}")
+	}
+	text, _ = coderuntime.WellFormed(text)
+	v, err := jsonvalue.ParseString(text)
+	if err != nil {
+		return v, fmt.Errorf("arguments must be lossless JSON: %w", err)
+	}
+	return v, nil
+}
+
+func abandoned(name string) string {
+	return fmt.Sprintf("the call of %s was not started: the program has ended", name)
+}
+
+func (r *run) call(index int) *coderuntime.Call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.calls[index]
+}
+
+// Started records the call's start (P84).
+func (r *run) Started(_ int, c *tools.Call) error { return r.log.started(c) }
+
+// Committed hands the outcome to the program and forwards what belongs to the
+// outer result: the images of a success first, then the call's own contexts
+// (P86, P87).
+func (r *run) Committed(index int, o *tools.Outcome) error {
+	call := r.call(index)
+	if f := o.Result.Failure(); f != nil {
+		call.Reject(f.Message())
+	} else {
+		call.Resolve(o.Result.Value().Text())
+		if o.Result.Content().HasImage() {
+			r.exec.DeferContext(imageContext(o))
+		}
+	}
+	r.exec.Forward(o.Result)
+	r.log.settled(o)
+	return nil
+}
+
+// abandon rejects what was never started, without a record (P91).
+func (r *run) abandon() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, call := range r.calls {
+		call.Reject(abandoned(call.Member()))
+	}
+}
