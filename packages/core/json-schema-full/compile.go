@@ -3,9 +3,12 @@ package jsonschemafull
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/tools/schema"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // location is the address of a schema without $id. It belongs to no scheme that anything
@@ -21,7 +24,7 @@ func Compile(raw jsonvalue.Value) (*Schema, error) {
 		return nil, err
 	}
 	s := &Schema{document: raw, plain: plain(raw), widest: size.widest}
-	first, err := newEngine(s.plain)
+	first, err := newEngine(raw, s.plain)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +39,7 @@ type engine struct {
 	meter  *meter
 }
 
-func newEngine(document any) (e *engine, err error) {
+func newEngine(raw jsonvalue.Value, document any) (e *engine, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = refuse(CodeInvalid, "the schema cannot be compiled: %v", p)
@@ -50,11 +53,11 @@ func newEngine(document any) (e *engine, err error) {
 	c.RegisterVocabulary(m.vocabulary())
 	c.AssertVocabs()
 	if err := c.AddResource(location, document); err != nil {
-		return nil, coded(err)
+		return nil, coded(err, raw)
 	}
 	compiled, err := c.Compile(location)
 	if err != nil {
-		return nil, coded(err)
+		return nil, coded(err, raw)
 	}
 	return &engine{schema: compiled, meter: m}, nil
 }
@@ -69,15 +72,18 @@ func (nothing) Load(url string) (any, error) {
 }
 
 // coded gives the failures of the library their codes.
-func coded(err error) error {
+func coded(err error, document jsonvalue.Value) error {
 	code := CodeInvalid
 	var (
+		meta    *jsonschema.SchemaValidationError
 		load    *jsonschema.LoadURLError
 		pointer *jsonschema.JSONPointerNotFoundError
 		anchor  *jsonschema.AnchorNotFoundError
 		pattern *jsonschema.InvalidRegexError
 	)
 	switch {
+	case errors.As(err, &meta):
+		return againstMeta(meta, document)
 	case errors.As(err, &load):
 		code, err = CodeReference, load.Err
 	case errors.As(err, &pointer), errors.As(err, &anchor):
@@ -86,4 +92,25 @@ func coded(err error) error {
 		code = CodePattern
 	}
 	return &Error{Code: code, Err: err}
+}
+
+// againstMeta words what the meta-schema refuses like any other violation.
+func againstMeta(err *jsonschema.SchemaValidationError, document jsonvalue.Value) error {
+	failure, ok := errors.AsType[*jsonschema.ValidationError](err.Err)
+	if !ok {
+		return &Error{Code: CodeInvalid, Err: err}
+	}
+	code := CodeInvalid
+	if isPattern(failure) {
+		code = CodePattern
+	}
+	return refuse(code, "%s", schema.Join(report(failure, document, "schema")))
+}
+
+// isPattern reports whether a pattern is among the reasons.
+func isPattern(e *jsonschema.ValidationError) bool {
+	if format, ok := e.ErrorKind.(*kind.Format); ok && format.Want == "regex" {
+		return true
+	}
+	return slices.ContainsFunc(e.Causes, isPattern)
 }

@@ -8,7 +8,7 @@ import (
 const (
 	// baseBudget is the work that every check may do, and perValue what it may do beyond
 	// that for each value, or sixteen bytes of text, that it is about.
-	baseBudget = 1 << 20
+	baseBudget = 1 << 18
 	perValue   = 64
 	// enumBudget bounds the comparisons with the literals of enums, which the meter does
 	// not see.

@@ -92,7 +92,7 @@ func (s *Schema) take() (*engine, error) {
 		return e, nil
 	}
 	s.mu.Unlock()
-	return newEngine(s.plain)
+	return newEngine(s.document, s.plain)
 }
 
 func (s *Schema) give(e *engine) {
