@@ -2,13 +2,15 @@ package llm
 
 import (
 	"crypto/rand"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Assembly joins the events of a stream into an answer; adapters feed it. The zero
-// Assembly is ready. It is not safe for concurrent use.
+// Assembly is ready. It must not be copied after its first use, and is not safe for
+// concurrent use.
 //
 // Tool calls are joined by index. Where a provider's indexes are unreliable, the fragment
 // of an index that already has a call begins another call if it brings another id, or if
@@ -21,7 +23,7 @@ type Assembly struct {
 	NewID func() string
 
 	text      strings.Builder
-	reasoning []reasoningParts
+	reasoning []*reasoningParts
 	calls     []*callParts
 	current   map[int]*callParts
 	usage     Usage
@@ -79,19 +81,15 @@ func (u *Usage) update(v Usage) {
 }
 
 func (a *Assembly) addReasoning(e ReasoningDelta) {
-	at := -1
-	for i := range a.reasoning {
-		if a.reasoning[i].index == e.Index {
-			at = i
-		}
-	}
+	at := slices.IndexFunc(a.reasoning, func(p *reasoningParts) bool { return p.index == e.Index })
 	if at < 0 {
 		at = len(a.reasoning)
-		a.reasoning = append(a.reasoning, reasoningParts{index: e.Index})
+		a.reasoning = append(a.reasoning, &reasoningParts{index: e.Index})
 	}
-	a.reasoning[at].text.WriteString(e.Text)
-	a.reasoning[at].signature.WriteString(e.Signature)
-	a.reasoning[at].redacted.WriteString(e.Redacted)
+	part := a.reasoning[at]
+	part.text.WriteString(e.Text)
+	part.signature.WriteString(e.Signature)
+	part.redacted.WriteString(e.Redacted)
 }
 
 func (a *Assembly) addCall(e ToolCallDelta) {
@@ -183,8 +181,7 @@ func (a *Assembly) Partial() Response {
 
 func (a *Assembly) response() Response {
 	m := Message{Role: RoleAssistant, Content: TextContent(a.text.String())}
-	for i := range a.reasoning {
-		p := &a.reasoning[i]
+	for _, p := range a.reasoning {
 		m.Reasoning = append(m.Reasoning, Reasoning{
 			Text: p.text.String(), Signature: p.signature.String(), Redacted: p.redacted.String(),
 		})

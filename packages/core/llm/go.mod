@@ -4,6 +4,10 @@ go 1.26.0
 
 require github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 
-require github.com/go-json-experiment/json v1.27.2
+require (
+	github.com/go-json-experiment/json v1.27.2
+	github.com/google/go-cmp v0.7.0
+	pgregory.net/rapid v1.3.0
+)
 
 replace github.com/dsh-go/dsh/packages/core/jsonvalue => ../jsonvalue
