@@ -19,8 +19,6 @@ type Command struct {
 	Extra []*os.File
 	// Terminal makes descriptor 0, a terminal, the controlling one.
 	Terminal bool
-	// MemoryBytes limits the address space of each process; 0 sets no limit. Linux only.
-	MemoryBytes uint64
 }
 
 // Status is how the first process of a tree ended.

@@ -42,18 +42,6 @@ func groupAlive(pgid int) bool {
 	return false
 }
 
-// limit bounds the address space of a started process and of all it starts.
-func limit(pid int, memory uint64) error {
-	if memory == 0 {
-		return nil
-	}
-	bound := unix.Rlimit{Cur: memory, Max: memory}
-	if err := unix.Prlimit(pid, unix.RLIMIT_AS, &bound, nil); err != nil && err != unix.ESRCH {
-		return &Error{CodeSpawn, "limit the memory of the command", err}
-	}
-	return nil
-}
-
 // Info is a line of the process table.
 type Info struct {
 	Pid, Parent, Group, Session int

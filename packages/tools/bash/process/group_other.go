@@ -18,11 +18,3 @@ func (g *Group) reap() (*os.ProcessState, error) {
 
 // groupAlive tells whether group pgid has a member.
 func groupAlive(pgid int) bool { return syscall.Kill(-pgid, 0) != syscall.ESRCH }
-
-// limit refuses a bound that this platform cannot set on another process.
-func limit(_ int, memory uint64) error {
-	if memory == 0 {
-		return nil
-	}
-	return &Error{CodeUnsupported, "a memory limit for commands works on Linux only", nil}
-}

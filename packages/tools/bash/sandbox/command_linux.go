@@ -131,7 +131,6 @@ func (w *warden) fork(c *command) error {
 		return &spawnError{c.job.Path, err}
 	}
 	c.pid = pid
-	w.limit(c)
 	w.commands = append(w.commands, c)
 	w.announce()
 	return nil

@@ -114,7 +114,7 @@ func (n *native) keep() (*keeper, error) {
 
 func newJob(c process.Command) job {
 	return job{Path: c.Path, Args: c.Args, Dir: c.Dir, Env: c.Env, Extra: len(c.Extra),
-		Terminal: c.Terminal, Memory: c.MemoryBytes}
+		Terminal: c.Terminal}
 }
 
 // admit refuses a policy that the plan cannot enforce.

@@ -1,8 +1,8 @@
 package sandbox_test
 
 import (
-	"os"
 	"io"
+	"os"
 	"testing"
 
 	"github.com/dsh-go/dsh/packages/tools/bash/process"

@@ -132,12 +132,3 @@ func (w *warden) kill(c *command) {
 	defer w.mu.Unlock()
 	w.dismiss()
 }
-
-// limit bounds the memory of a command that has just been started.
-func (w *warden) limit(c *command) {
-	if c.job.Memory == 0 {
-		return
-	}
-	bound := unix.Rlimit{Cur: c.job.Memory, Max: c.job.Memory}
-	_ = unix.Prlimit(c.pid, unix.RLIMIT_AS, &bound, nil) // ended already: nothing to bound
-}

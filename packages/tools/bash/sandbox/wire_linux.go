@@ -15,7 +15,6 @@ type job struct {
 	Env      []string
 	Extra    int // descriptors after the standard ones
 	Terminal bool
-	Memory   uint64
 	Confined bool // Rules apply
 	Rules    rules
 }
@@ -62,9 +61,6 @@ func (j *job) visit(v *visitor) {
 	v.texts(&j.Env)
 	v.number(&j.Extra)
 	v.flag(&j.Terminal)
-	memory := int(j.Memory)
-	v.number(&memory)
-	j.Memory = uint64(memory)
 	v.flag(&j.Confined)
 	v.texts(&j.Rules.Write)
 	v.texts(&j.Rules.Read)
