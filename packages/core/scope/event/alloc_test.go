@@ -9,8 +9,8 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope/event"
 )
 
-// payload is as large as what the registry dispatches.
-type payload struct{ n int }
+// payload is dispatched by pointer, as the registry does.
+type payload struct{ text string }
 
 type work = event.Waterfall[*payload, *payload]
 
@@ -18,7 +18,10 @@ func handOn(ctx context.Context, _ *payload, n event.Next[*payload, *payload]) (
 	return n.Do(ctx)
 }
 
-func same(_ context.Context, in *payload) (*payload, error) { return in, nil }
+func same(_ context.Context, in *payload) (*payload, error) {
+	in.text = "seen"
+	return in, nil
+}
 
 func hear(context.Context, *payload) error { return nil }
 

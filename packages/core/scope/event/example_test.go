@@ -190,7 +190,9 @@ func ExampleFuse() {
 	) (string, error) {
 		return next.Do(context.WithoutCancel(ctx)) // would shed the caller's cancellation
 	})
-	_, err := ev.Greet.Dispatch(ctx, nil, "Ada", func(given context.Context, _ string) (string, error) {
+	_, err := ev.Greet.Dispatch(ctx, nil, "Ada", func(
+		given context.Context, _ string,
+	) (string, error) {
 		given, release := event.Fuse(given, ctx)
 		defer release()
 		cancel(errors.New("the caller hung up"))

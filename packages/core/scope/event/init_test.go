@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -66,6 +67,11 @@ func TestInitRefuses(t *testing.T) {
 		"tag elsewhere": {&struct {
 			E int `event:"a/b"`
 		}{}, "is no event"},
+		"nested pointer": {&struct {
+			In struct {
+				E *event.Notice[int] `event:"a/b"`
+			}
+		}{}, "not a pointer"},
 		"twice": {&struct {
 			E event.Notice[int]    `event:"a/b"`
 			F event.Broadcast[int] `event:"a/b"`
@@ -162,6 +168,14 @@ func TestObserveRefuses(t *testing.T) {
 	if err := event.Observe(nil, newModes(t), see); event.CodeOf(err) != event.CodeListener {
 		t.Errorf("nil scope: %v", err)
 	}
+	closed := child(t, s, "closed")
+	must(t, closed.Close(t.Context()))
+	m := newModes(t)
+	unseen := func(e event.Sighting) { t.Errorf("saw %v", e) }
+	if err := event.Observe(closed, m, unseen); !errors.Is(err, scope.ErrClosed) {
+		t.Errorf("closed scope: %v", err)
+	}
+	m.Notice.Emit(t.Context(), nil, "x")
 	if err := event.Observe(s, newModes(t), nil); event.CodeOf(err) != event.CodeListener {
 		t.Errorf("nil observer: %v", err)
 	}

@@ -15,6 +15,13 @@ import (
 
 func exit() { runtime.Goexit() }
 
+func boom(context.Context, string) error { panic("boom") }
+
+func exiting(context.Context, string) error {
+	exit()
+	return nil
+}
+
 // The events of these tests and what their failures are reported to.
 type modes struct {
 	Notice    event.Notice[string]         `event:"test/notice"`
@@ -53,7 +60,7 @@ func TestNoticeContainsFailures(t *testing.T) {
 	}
 	must(t, m.Notice.On(s, record("a", nil)))
 	must(t, m.Notice.On(s, record("b", failed), event.Label("bad")))
-	must(t, m.Notice.On(s, func(context.Context, string) error { panic("boom") }, event.Label("worse")))
+	must(t, m.Notice.On(s, boom, event.Label("worse")))
 	must(t, m.Notice.On(s, record("c", nil)))
 	must(t, m.Notice.On(s, record("d", nil), event.Front()))
 	m.Notice.Emit(t.Context(), nil, "x")
@@ -78,21 +85,6 @@ func TestNoticeContainsFailures(t *testing.T) {
 	}
 	if !errors.Is(first, failed) {
 		t.Error("the cause is lost")
-	}
-}
-
-func TestNoticeReporterThatPanics(t *testing.T) {
-	var ev struct {
-		N event.Notice[int] `event:"test/notice"`
-	}
-	must(t, event.Init(&ev, func(event.Failure) { panic("reporter bug") }))
-	s := root(t)
-	heard := 0
-	must(t, ev.N.On(s, func(context.Context, int) error { return errors.New("x") }))
-	must(t, ev.N.On(s, func(context.Context, int) error { heard++; return nil }))
-	ev.N.Emit(t.Context(), nil, 1)
-	if heard != 1 {
-		t.Errorf("later listener ran %d times", heard)
 	}
 }
 
@@ -130,8 +122,8 @@ func TestParallelRunsAllAndJoinsInOrder(t *testing.T) {
 		listen(3*time.Second, e1)
 		listen(2*time.Second, nil)
 		listen(1*time.Second, e3)
-		must(t, m.Parallel.On(s, func(context.Context, string) error { panic("boom") }, event.Label("bad")))
-		must(t, m.Parallel.On(s, func(context.Context, string) error { exit(); return nil }, event.Label("exits")))
+		must(t, m.Parallel.On(s, boom, event.Label("bad")))
+		must(t, m.Parallel.On(s, exiting, event.Label("exits")))
 		start := time.Now()
 		err := m.Parallel.Dispatch(t.Context(), nil, "x")
 		if got := time.Since(start); got != 3*time.Second {
@@ -233,7 +225,7 @@ func TestBroadcastReachesAllUntilOneFails(t *testing.T) {
 		t.Errorf("heard (-want +got):\n%s", diff)
 	}
 	must(t, agent.Close(t.Context()))
-	must(t, m.Broadcast.On(s, func(context.Context, string) error { panic("boom") }, event.Front()))
+	must(t, m.Broadcast.On(s, boom, event.Front()))
 	err := m.Broadcast.Emit(t.Context(), "x")
 	if event.CodeOf(err) != event.CodePanic || len(j.take()) != 0 {
 		t.Errorf("error %v", err)
@@ -250,5 +242,38 @@ func TestBroadcastOptionsAreNotOverwritten(t *testing.T) {
 	must(t, b.On(s, func(context.Context, int) error { return nil }, opts...))
 	if spare := opts[:2]; spare[1] != nil {
 		t.Error("the caller's slice was written to")
+	}
+}
+
+func TestClosingListenersArePassedOverInEveryMode(t *testing.T) {
+	m := newModes(t)
+	s := root(t)
+	var j journal
+	var plugin *scope.Scope
+	open := func() {
+		plugin = child(t, s, "plugin")
+		heard := func(context.Context, string) error { j.add("heard"); return nil }
+		must(t, m.Notice.On(plugin, heard))
+		must(t, m.Broadcast.On(plugin, heard))
+		must(t, m.Parallel.On(plugin, heard))
+		must(t, m.Serial.On(plugin, func(context.Context, string) (string, bool, error) {
+			j.add("asked")
+			return "", true, nil
+		}))
+		if _, err := plugin.Defer("dispatch", func(ctx context.Context) error {
+			m.Notice.Emit(ctx, nil, "x")
+			_, answered, err := m.Serial.Dispatch(ctx, nil, "x")
+			if answered {
+				t.Error("answered")
+			}
+			return errors.Join(err, m.Broadcast.Emit(ctx, "x"), m.Parallel.Dispatch(ctx, nil, "x"))
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open()
+	must(t, plugin.Close(t.Context()))
+	if lines := j.take(); len(lines) > 0 {
+		t.Errorf("heard while closing: %q", lines)
 	}
 }

@@ -31,7 +31,9 @@ func TestNextConcurrently(t *testing.T) {
 	})
 	on(t, &w, s, tagging("inner"))
 	var runs atomic.Int32
-	out, err := w.Dispatch(t.Context(), nil, "in", func(ctx context.Context, in string) (string, error) {
+	out, err := w.Dispatch(t.Context(), nil, "in", func(
+		ctx context.Context, in string,
+	) (string, error) {
 		runs.Add(1)
 		return body(ctx, in)
 	})
@@ -61,7 +63,9 @@ func TestNextLeftBehind(t *testing.T) {
 		}, event.Label("hedge"))
 		var begun, ended atomic.Int32
 		start := time.Now()
-		out, err := w.Dispatch(t.Context(), nil, "in", func(ctx context.Context, in string) (string, error) {
+		out, err := w.Dispatch(t.Context(), nil, "in", func(
+			ctx context.Context, in string,
+		) (string, error) {
 			turn := begun.Add(1)
 			defer ended.Add(1)
 			if turn == 1 {
@@ -106,7 +110,9 @@ func TestNextRacingWithTheEnd(t *testing.T) {
 	})
 	for range 500 {
 		over := false // written and read without a lock: the race detector judges
-		_, err := w.Dispatch(t.Context(), nil, "in", func(ctx context.Context, in string) (string, error) {
+		_, err := w.Dispatch(t.Context(), nil, "in", func(
+			ctx context.Context, in string,
+		) (string, error) {
 			if over {
 				t.Error("ran after the dispatch returned")
 			}

@@ -34,19 +34,19 @@ func Observe(s *scope.Scope, events any, f func(Sighting)) error {
 		return err
 	}
 	w := &watcher{f}
-	_, err = s.Defer("observe events", func(context.Context) error {
+	remove := func(context.Context) error {
 		for _, d := range declared {
 			d.event.sighted().remove(w)
 		}
 		return nil
-	})
-	if err != nil {
-		return err
 	}
 	for _, d := range declared {
 		d.event.sighted().add(w)
 	}
-	return nil
+	if _, err = s.Defer("observe events", remove); err != nil {
+		_ = remove(context.Background()) // waits for nothing
+	}
+	return err
 }
 
 type watcher struct{ f func(Sighting) }
@@ -81,9 +81,6 @@ func (s *sights) remove(w *watcher) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := s.all.Load()
-	if all == nil {
-		return
-	}
 	next := slices.DeleteFunc(slices.Clone(*all), func(x *watcher) bool { return x == w })
 	if len(next) == 0 {
 		s.all.Store(nil)

@@ -122,15 +122,24 @@ func TestInstallRefusesConfig(t *testing.T) {
 			`want an integer, got a number`},
 		"negative": {`{"limits":{"ratio":-1}}`, plugin.CodeConfig, "/limits/ratio",
 			`want an integer that is not negative, got a number`},
-		"too large":         {`{"limits":{"ratio":999}}`, plugin.CodeConfig, "/limits/ratio", `out of range`},
-		"number for string": {`{"timeout":3}`, plugin.CodeConfig, "/timeout", `want a string, got a number`},
-		"element":           {`{"names":["a",true]}`, plugin.CodeConfig, "/names/1", `want a string, got a boolean`},
-		"object for array":  {`{"names":{}}`, plugin.CodeConfig, "/names", `want an array, got an object`},
-		"array for object":  {`[]`, plugin.CodeConfig, "", `config: want an object, got an array`},
-		"null is no string": {`{"strict":"x"}`, plugin.CodeConfig, "/strict", `want a boolean, got a string`},
-		"syntax":            {`{"strict":tru}`, plugin.CodeConfig, "/strict", `offset 13`},
-		"truncated":         {`{"strict":`, plugin.CodeConfig, "/strict", `offset 10`},
-		"two values":        {`{} {}`, plugin.CodeConfig, "", `offset 3`},
+		"too large": {`{"limits":{"ratio":999}}`, plugin.CodeConfig, "/limits/ratio", `out of range`},
+		"number for string": {`{"timeout":3}`, plugin.CodeConfig, "/timeout",
+			`want a string, got a number`},
+		"element": {`{"names":["a",true]}`, plugin.CodeConfig, "/names/1",
+			`want a string, got a boolean`},
+		"object for array": {`{"names":{}}`, plugin.CodeConfig, "/names",
+			`want an array, got an object`},
+		"array for object": {`[]`, plugin.CodeConfig, "", `config: want an object, got an array`},
+		"null for object":  {`{"limits":[null]}`, plugin.CodeConfig, "/limits", `want an object`},
+		"string for boolean": {`{"strict":"x"}`, plugin.CodeConfig, "/strict",
+			`want a boolean, got a string`},
+		"string for number": {`{"Plain":"x"}`, plugin.CodeConfig, "/Plain",
+			`want a number, got a string`},
+		"string behind a pointer": {`{"nested":"x"}`, plugin.CodeConfig, "/nested",
+			`want an object, got a string`},
+		"syntax":     {`{"strict":tru}`, plugin.CodeConfig, "/strict", `offset 13`},
+		"truncated":  {`{"strict":`, plugin.CodeConfig, "/strict", `offset 10`},
+		"two values": {`{} {}`, plugin.CodeConfig, "", `offset 3`},
 		"not valid": {`{"timeout":"soon"}`, plugin.CodeInvalid, "",
 			`plugin "tool": config: timeout: time: invalid duration "soon"`},
 	}
@@ -145,8 +154,10 @@ func TestInstallRefusesConfig(t *testing.T) {
 			if ok && !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error\n%v\nwant\n%v", err, tt.want)
 			}
-			if text := fmt.Sprint(err); strings.Contains(text, "plugin_test.") || strings.Contains(text, " Go ") {
-				t.Errorf("the text speaks of Go types: %s", text)
+			for _, word := range []string{"plugin_test.", " Go ", "int64", "uint8", "struct"} {
+				if text := fmt.Sprint(err); strings.Contains(text, word) {
+					t.Errorf("the text speaks of Go types: %s", text)
+				}
 			}
 			if tt.code == plugin.CodeUnknownField && len(e.Known) == 0 {
 				t.Error("the known fields are missing")
@@ -169,7 +180,8 @@ func TestValidateOnPointers(t *testing.T) {
 	var byPointer *pointerConfig
 	for _, p := range []plugin.Plugin{capture(&byValue), capture(&byPointer)} {
 		s := scopetest.Root(t)
-		if err := p.Install(t.Context(), s, []byte(`{"N":-1}`)); plugin.CodeOf(err) != plugin.CodeInvalid {
+		err := p.Install(t.Context(), s, []byte(`{"N":-1}`))
+		if plugin.CodeOf(err) != plugin.CodeInvalid {
 			t.Errorf("error %v", err)
 		}
 		if err := p.Install(t.Context(), s, []byte(`{"N":1}`)); err != nil {
@@ -184,11 +196,13 @@ func TestValidateOnPointers(t *testing.T) {
 func TestConfigWithoutFields(t *testing.T) {
 	var none struct{}
 	err := capture(&none).Install(t.Context(), scopetest.Root(t), []byte(`{"a":1}`))
-	if want := `unknown field "a"; none is known here`; err == nil || !strings.Contains(err.Error(), want) {
+	want := `unknown field "a"; none is known here`
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	var free map[string]int
-	if err := capture(&free).Install(t.Context(), scopetest.Root(t), []byte(`{"a":1}`)); err != nil || free["a"] != 1 {
+	err = capture(&free).Install(t.Context(), scopetest.Root(t), []byte(`{"a":1}`))
+	if err != nil || free["a"] != 1 {
 		t.Errorf("got %v, %v", free, err)
 	}
 }

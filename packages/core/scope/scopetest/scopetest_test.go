@@ -64,7 +64,8 @@ func TestRoot(t *testing.T) {
 	}
 	r = record(t)
 	s = scopetest.Root(r)
-	if _, err := s.Defer("bad", func(context.Context) error { return errors.New("failed") }); err != nil {
+	_, err := s.Defer("bad", func(context.Context) error { return errors.New("failed") })
+	if err != nil {
 		t.Fatal(err)
 	}
 	r.end()
@@ -79,9 +80,8 @@ func TestCleanup(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = layers.Edit(t.Context(), s, "add", func(l *scope.List[int]) (func(), func() bool, error) {
-			return l.Add(1), nil, nil
-		}, nil)
+		add := func(l *scope.List[int]) (func(), func() bool, error) { return l.Add(1), nil, nil }
+		_, err = layers.Edit(t.Context(), s, "add", add, nil)
 		if err != nil {
 			return err
 		}
