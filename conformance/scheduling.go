@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -69,6 +70,17 @@ type Timeline struct {
 	// Commits are the ids in the order in which values reached a program, and
 	// Rejected those that failed there without having started.
 	Commits, Rejected []string
+}
+
+// order puts bodies that start in the same instant into call order: they start
+// on threads of their own, and nothing tells which was first.
+func (l *Timeline) order(calls []BatchCall) {
+	index := func(id string) int {
+		return slices.IndexFunc(calls, func(c BatchCall) bool { return c.ID == id })
+	}
+	slices.SortStableFunc(l.Bodies, func(a, b BodyRun) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), index(a.ID)-index(b.ID))
+	})
 }
 
 // BodyRun is one body: when it started and ended.
@@ -258,6 +270,7 @@ func (c scheduleCase) check(d Driver) error {
 		if err != nil {
 			return err
 		}
+		got.order(p.Calls)
 		if err := invariants(p, got); err != nil {
 			return err
 		}
