@@ -5,15 +5,33 @@ go 1.26.0
 require (
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/go-json-experiment/json v1.27.2
+	github.com/google/go-cmp v0.7.0
+	github.com/spf13/cobra v1.10.2
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
+	github.com/goccy/go-yaml v1.19.2 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/spf13/pflag v1.0.9 // indirect
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/fx v1.24.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
 )
 
 replace (
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
 )

@@ -74,8 +74,9 @@ func (r *batchReader) finish() ([]tools.RawCall, error) {
 		if _, err := r.dec.ReadToken(); err != nil {
 			return nil, r.syntax(err)
 		}
+		after := r.dec.InputOffset()
 		if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
-			return nil, r.here("text after the array of calls: put every call into the array")
+			return nil, r.at(after, "text after the array of calls: put every call into the array")
 		}
 	}
 	next := 1
@@ -113,42 +114,44 @@ func (r *batchReader) call() error {
 }
 
 func (r *batchReader) member(c *tools.RawCall) error {
+	start := r.dec.InputOffset()
 	name, err := r.dec.ReadToken()
 	if err != nil {
 		return r.syntax(err)
 	}
 	key := name.String()
 	if r.seen[key] {
-		return r.here("member %q appears twice", key)
+		return r.at(start, fmt.Sprintf("member %q appears twice", key))
 	}
 	r.seen[key] = true
 	switch key {
 	case "callId":
-		c.CallID, err = r.text(key)
+		c.CallID, err = r.stringMember(key)
 		if err == nil && r.used[c.CallID] {
-			return r.here("callId %q is used twice: give each call its own, or none", c.CallID)
+			return r.at(start, fmt.Sprintf("callId %q is used twice: give each call its own, or none", c.CallID))
 		}
 		r.used[c.CallID] = true
 	case "name":
-		c.Name, err = r.text(key)
+		c.Name, err = r.stringMember(key)
 	case "arguments":
 		c.Arguments, err = r.arguments()
 	default:
-		return r.here("unknown member %q: a call has callId, name and arguments", key)
+		return r.at(start, fmt.Sprintf("unknown member %q: a call has callId, name and arguments", key))
 	}
 	return err
 }
 
-func (r *batchReader) text(key string) (string, error) {
+func (r *batchReader) stringMember(key string) (string, error) {
 	if r.dec.PeekKind() != '"' {
 		return "", r.wrong("%q must be a text", key)
 	}
+	start := r.dec.InputOffset()
 	token, err := r.dec.ReadToken()
 	if err != nil {
 		return "", r.syntax(err)
 	}
 	if token.String() == "" {
-		return "", r.here("%q is empty", key)
+		return "", r.at(start, fmt.Sprintf("%q is empty", key))
 	}
 	return token.String(), nil
 }
@@ -175,12 +178,11 @@ func (r *batchReader) arguments() (string, error) {
 
 // wrong reports a value of the wrong kind, or the syntax error in its place.
 func (r *batchReader) wrong(format string, args ...any) error {
-	if r.dec.PeekKind() == 0 {
-		if _, err := r.dec.ReadToken(); err != nil {
-			return r.syntax(err)
-		}
+	start := r.dec.InputOffset()
+	if _, err := r.dec.ReadValue(); err != nil {
+		return r.syntax(err)
 	}
-	return r.here(format, args...)
+	return r.at(start, fmt.Sprintf(format, args...))
 }
 
 // here is an error at the place that the reader has reached.
@@ -197,16 +199,22 @@ func (r *batchReader) syntax(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		offset, message = int64(len(r.text)), "the input ends inside a value"
 	}
-	return r.at(offset, "not JSON: "+message)
+	return r.place(int(min(offset, int64(len(r.text)))), "not JSON: "+message)
 }
 
-// at turns an offset into a line and a column, both 1-based; columns count
-// bytes. White space and separators before the place are skipped.
+// at reports the first value or name at or after an offset: white space and
+// separators before it are skipped.
 func (r *batchReader) at(offset int64, message string) error {
 	i := int(min(offset, int64(len(r.text))))
 	for i < len(r.text) && bytes.IndexByte([]byte(" \t\r\n,:"), r.text[i]) >= 0 {
 		i++
 	}
+	return r.place(i, message)
+}
+
+// place turns an offset into a line and a column, both 1-based; columns count
+// bytes.
+func (r *batchReader) place(i int, message string) error {
 	before := r.text[:i]
 	return unusable(&inputError{
 		file: r.file, message: message,

@@ -55,7 +55,7 @@ func newSchemaTS(s Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(s.Out, tstypes.Type(raw, 0))
+			_, err = fmt.Fprintln(s.Out, tstypes.Of(raw, 0))
 			return err
 		},
 	}
