@@ -76,6 +76,7 @@ func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batc
 	run.init(ctx, r, LaneConfig{
 		Agent: b.Agent, Set: b.Set, Transport: t, MaxParallel: b.MaxParallel, Trace: b.Trace, Observer: run,
 	})
+	run.env.recorder = b.Recorder
 	for i, c := range b.Calls {
 		e := &run.calls[i]
 		e.begin(ctx, &run.env, &Invocation{CallID: c.CallID, Name: c.Name, Text: c.Arguments})

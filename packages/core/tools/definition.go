@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -92,6 +93,18 @@ type Traits struct {
 	Idempotent bool `json:"idempotent,omitempty"`
 	// OpenWorld: the tool reaches things outside the machine or workspace.
 	OpenWorld bool `json:"openWorld,omitempty"`
+}
+
+// Budget turns a budget in milliseconds, as wire formats and configuration
+// write it, into a [Definition]'s Timeout. It must be positive and finite (R3).
+func Budget(ms float64) (time.Duration, error) {
+	if !(ms > 0) || math.IsInf(ms, 0) {
+		return 0, refuse(CodeBadDefinition, "timeoutMs must be a positive finite number, not %v", ms)
+	}
+	if ms >= float64(math.MaxInt64/time.Millisecond) {
+		return math.MaxInt64, nil
+	}
+	return max(time.Duration(ms*float64(time.Millisecond)), 1), nil
 }
 
 // check refuses what registration must not retain, in the order of R3, and

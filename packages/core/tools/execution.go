@@ -34,6 +34,7 @@ type environment struct {
 	set       *ToolSet
 	transport *Transport
 	trace     Tracer
+	recorder  Recorder // of the batch, for nested calls
 }
 
 // execution is one call on its way through the pipeline. The lane's goroutine

@@ -80,6 +80,10 @@ func (r *Registry) Execute(ctx context.Context, b *Batch) (*BatchResult, error) 
 	return e.Execute(ctx, b)
 }
 
+// Approver returns the approval service that the agent sees, for tools that ask
+// within their body (R60).
+func (r *Registry) Approver(a *Agent) (Approver, bool) { return r.approvers.Nearest(a.key()) }
+
 func (r *Registry) executor(a *Agent) (Executor, error) {
 	if e, ok := r.executors.Nearest(a.key()); ok {
 		return e, nil

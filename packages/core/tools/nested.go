@@ -13,7 +13,19 @@ func (x *Exec) Nested() Nested { return Nested{x.of()} }
 // of the outer call; the transport takes no part.
 func (n Nested) Lane(ctx context.Context, cfg LaneConfig) *Lane {
 	cfg.Agent, cfg.Set, cfg.Trace, cfg.Transport = n.outer.agent, n.outer.set, n.outer.trace, nil
-	return n.outer.reg.NewLane(ctx, cfg)
+	l := n.outer.reg.NewLane(ctx, cfg)
+	l.env.recorder = n.outer.recorder
+	return l
+}
+
+// Recorder returns what keeps the records of nested calls, nil if nothing
+// does: no agent, no recorder, or one without that ability (R105).
+func (n Nested) Recorder() SubcallRecorder {
+	if n.outer.agent == nil {
+		return nil
+	}
+	recorder, _ := n.outer.recorder.(SubcallRecorder)
+	return recorder
 }
 
 // Invocation returns in as a child of the outer call.
@@ -27,8 +39,18 @@ func (n Nested) Invocation(in Invocation) Invocation {
 // outcome. It is exclusive of nothing: the composite decides what overlaps.
 func (n Nested) Call(ctx context.Context, in Invocation) *Outcome {
 	in = n.Invocation(in)
-	env := environment{reg: n.outer.reg, agent: n.outer.agent, set: n.outer.set, trace: n.outer.trace}
+	env := environment{reg: n.outer.reg, agent: n.outer.agent, set: n.outer.set, trace: n.outer.trace, recorder: n.outer.recorder}
 	return env.run(ctx, &in)
+}
+
+// Tools returns what nested calls may name, in registry order. Read-only.
+func (n Nested) Tools() []*Registration {
+	if n.outer.set != nil {
+		tools, _ := n.outer.set.callable()
+		return tools
+	}
+	tools, _ := n.outer.reg.view(n.outer.agent.key()).callable()
+	return tools
 }
 
 // Registry returns the registry that runs the outer call.

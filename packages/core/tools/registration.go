@@ -2,11 +2,13 @@ package tools
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/tools/schema"
+	"github.com/dsh-go/dsh/packages/core/tools/schema/tstypes"
 )
 
 // Registration is one registered tool. The pointer is its identity: a set
@@ -15,6 +17,7 @@ type Registration struct {
 	def         Definition
 	output      *schema.Schema
 	declaration llm.ToolDeclaration
+	typeScript  func() *tstypes.Declaration
 	when        Condition
 	live        atomic.Bool
 }
@@ -44,10 +47,24 @@ func compile(d Definition) (*Registration, error) {
 	if d.Parameters.IsAbsent() {
 		d.Parameters = noParameters
 	}
-	return &Registration{def: d, output: out, declaration: llm.ToolDeclaration{
+	r := &Registration{def: d, output: out, declaration: llm.ToolDeclaration{
 		Name: d.Name, Description: d.Description,
 		Parameters: d.Parameters, DeferLoading: d.DeferLoading,
-	}}, nil
+	}}
+	r.typeScript = sync.OnceValue(r.declareTypeScript)
+	return r, nil
+}
+
+// declareTypeScript renders the tool for programs; parameters outside the
+// subset become unknown (R107).
+func (r *Registration) declareTypeScript() *tstypes.Declaration {
+	params, ok := r.def.Arguments.(*schema.Schema)
+	if !ok {
+		params, _ = schema.Compile(r.def.Parameters)
+	}
+	return tstypes.Declare(tstypes.Tool{
+		Name: r.def.Name, Description: r.def.Description, Parameters: params, Output: r.output,
+	})
 }
 
 var noParameters = jsonvalue.NewObject(
@@ -71,6 +88,9 @@ func (r *Registration) Declaration() llm.ToolDeclaration { return r.declaration 
 
 // OutputSchema returns the compiled contract of the tool's value.
 func (r *Registration) OutputSchema() *schema.Schema { return r.output }
+
+// TypeScript returns the tool's declaration for programs, made once (R109).
+func (r *Registration) TypeScript() *tstypes.Declaration { return r.typeScript() }
 
 // Conditional reports whether the tool must be admitted by a set (R48).
 func (r *Registration) Conditional() bool { return r.when != nil }
