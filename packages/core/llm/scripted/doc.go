@@ -40,8 +40,8 @@
 // # Several conversations
 //
 // Sub-agents talk to the same model. Under conversations a script has turns for each of
-// them, chosen by what their first user message contains (when); the top-level turns
-// serve every other conversation. Which turn comes next is told by the answers that a
+// them, chosen by what their first user message contains (when) or is (is); the top-level
+// turns serve every other conversation. Which turn comes next is told by the answers that a
 // request's history has, so many conversations may be played at once, and one that was
 // begun before a restart goes on where it was. Answers marked as interrupted do not count.
 package scripted

@@ -85,8 +85,8 @@ func (s *Script) check() error {
 	}
 	for i, c := range s.Conversations {
 		at := fmt.Sprintf("/conversations/%d", i)
-		if len(c.When) == 0 {
-			return failure(CodeScript, "script: %s has no when: say what its first user message contains", at)
+		if (len(c.When) == 0) == (c.Is == nil) {
+			return failure(CodeScript, "script: %s must have either when or is: what its first user message contains or is", at)
 		}
 		if len(c.Turns) == 0 {
 			return failure(CodeScript, "script: %s has no turns", at)

@@ -94,11 +94,19 @@ func (p *Player) conversation(req *llm.Request) (key string, c Conversation) {
 	text := first.Content.Text()
 	identity := first.ID + "\x00" + text
 	for i, c := range p.script.Conversations {
-		if missing(c.When, text) == "" {
+		if c.serves(text) {
 			return fmt.Sprint(i) + "\x00" + identity, c
 		}
 	}
 	return mainPrefix + identity, Conversation{Turns: p.script.Turns, Then: p.script.Then}
+}
+
+// serves reports whether a conversation that begins with this text is meant.
+func (c *Conversation) serves(text string) bool {
+	if c.Is != nil {
+		return text == *c.Is
+	}
+	return missing(c.When, text) == ""
 }
 
 // place returns the turn that comes after the answers in the history. Turns that leave

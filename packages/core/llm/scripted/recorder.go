@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -48,7 +49,7 @@ func (r *Recorder) Script() *Script {
 	s := &Script{Version: Version, Name: r.name}
 	for i, key := range r.order {
 		talk := *r.talks[key]
-		talk.Turns = append([]Turn(nil), talk.Turns...)
+		talk.Turns = copyTurns(talk.Turns)
 		if i == 0 {
 			s.Turns = talk.Turns
 			continue
@@ -56,6 +57,29 @@ func (r *Recorder) Script() *Script {
 		s.Conversations = append(s.Conversations, talk)
 	}
 	return s
+}
+
+// copyTurns copies what a person who keeps the script may want to change.
+func copyTurns(turns []Turn) []Turn {
+	copied := slices.Clone(turns)
+	for i := range copied {
+		t := &copied[i]
+		if t.Expect != nil {
+			expect := *t.Expect
+			expect.Results = slices.Clone(expect.Results)
+			t.Expect = &expect
+		}
+		if t.Respond != nil {
+			respond := *t.Respond
+			respond.ToolCalls = slices.Clone(respond.ToolCalls)
+			t.Respond = &respond
+		}
+		if t.Fail != nil {
+			fail := *t.Fail
+			t.Fail = &fail
+		}
+	}
+	return copied
 }
 
 // WriteFile writes the script to a file, in place of what was there.
@@ -84,7 +108,7 @@ func (r *Recorder) keep(req *llm.Request, response *llm.Response, err error) {
 	defer r.mu.Unlock()
 	talk := r.talks[key]
 	if talk == nil {
-		talk = &Conversation{When: []string{text}}
+		talk = &Conversation{Is: &text}
 		r.talks[key] = talk
 		r.order = append(r.order, key)
 	}

@@ -36,10 +36,12 @@ type Script struct {
 	Conversations []Conversation `json:"conversations,omitempty"`
 }
 
-// Conversation is the model's side of one conversation.
+// Conversation is the model's side of one conversation. It has When or Is.
 type Conversation struct {
 	// When are texts that the first user message contains, all of them.
-	When []string `json:"when"`
+	When []string `json:"when,omitempty"`
+	// Is is the whole text of the first user message.
+	Is *string `json:"is,omitzero"`
 	// Turns are the answers in order.
 	Turns []Turn `json:"turns,omitempty"`
 	// Then says what follows the last turn.

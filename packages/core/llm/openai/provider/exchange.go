@@ -61,8 +61,8 @@ func (x *Exchange) Emit(e llm.Event) {
 }
 
 // Middleware has the form of the middleware of the official SDKs. It watches the answer for signs of
-// life, limits its length, remembers why it ended early, and refuses answers that are no event
-// stream although their status says that all is well.
+// life, limits its length, remembers why it ended early, and makes coded errors of refusals and of
+// answers that are no event stream.
 func (x *Exchange) Middleware(
 	req *http.Request, next func(*http.Request) (*http.Response, error),
 ) (*http.Response, error) {
@@ -73,10 +73,12 @@ func (x *Exchange) Middleware(
 	}
 	x.watch.reset()
 	res.Body = &watchedBody{ReadCloser: res.Body, x: x}
-	if res.StatusCode/100 == 2 && !isEventStream(res.Header) {
-		return nil, errors.Join(x.notAStream(res), res.Body.Close())
+	if res.StatusCode/100 == 2 && isEventStream(res.Header) {
+		return res, nil
 	}
-	return res, nil
+	refusal := x.refusal(res)
+	_ = res.Body.Close() // whatever is left of it does not matter any more
+	return nil, refusal
 }
 
 func isEventStream(h http.Header) bool {
@@ -84,13 +86,14 @@ func isEventStream(h http.Header) bool {
 	return err == nil && media == "text/event-stream"
 }
 
-// notAStream explains an answer of another kind. Some servers report failures like this.
-func (x *Exchange) notAStream(res *http.Response) error {
+// refusal explains an answer that is no event stream. Some servers report failures with a status
+// that says that all is well.
+func (x *Exchange) refusal(res *http.Response) error {
 	const most = 64 << 10
 	body, _ := io.ReadAll(io.LimitReader(res.Body, most)) // what could be read explains enough
 	answer := ParseAnswer(body)
-	answer.Header = res.Header
-	if answer.Message != "" {
+	answer.Status, answer.Header = res.StatusCode, res.Header
+	if answer.Message != "" || res.StatusCode/100 != 2 {
 		return answer.Error(*x.config)
 	}
 	return &llm.Error{

@@ -1,0 +1,103 @@
+package openai
+
+import (
+	"fmt"
+
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/llm/openai/provider"
+	sdk "github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/packages/param"
+	"github.com/openai/openai-go/v3/shared"
+)
+
+// params translates a request. It depends on nothing else, so equal requests give equal bytes.
+func (m *Model) params(
+	req llm.Request, tools *provider.Tools,
+) (sdk.ChatCompletionNewParams, error) {
+	choice, err := toolChoice(req.ToolChoice, tools, m.config.Name)
+	if err != nil {
+		return sdk.ChatCompletionNewParams{}, err
+	}
+	p := sdk.ChatCompletionNewParams{
+		Model:           req.Selection.Model,
+		Messages:        m.messages(req, tools),
+		Tools:           declarations(tools),
+		ToolChoice:      choice,
+		ReasoningEffort: shared.ReasoningEffort(req.Selection.ReasoningEffort),
+	}
+	if req.Temperature != nil {
+		p.Temperature = sdk.Float(*req.Temperature)
+	}
+	if len(req.StopSequences) > 0 {
+		p.Stop.OfStringArray = req.StopSequences
+	}
+	if !m.config.NoStreamUsage {
+		p.StreamOptions.IncludeUsage = sdk.Bool(true)
+	}
+	m.limit(&p, req.MaxOutputTokens)
+	return p, nil
+}
+
+func (m *Model) limit(p *sdk.ChatCompletionNewParams, tokens int) {
+	if tokens == 0 {
+		tokens = m.config.MaxTokens
+	}
+	switch {
+	case tokens == 0:
+	case m.config.LegacyMaxTokens:
+		p.MaxTokens = sdk.Int(int64(tokens))
+	default:
+		p.MaxCompletionTokens = sdk.Int(int64(tokens))
+	}
+}
+
+func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
+	out sdk.ChatCompletionToolChoiceOptionUnionParam, err error,
+) {
+	if len(tools.List) == 0 && choice.Mode != llm.ToolChoiceRequired {
+		choice.Mode = "" // servers refuse a choice without tools
+	}
+	switch choice.Mode {
+	case llm.ToolChoiceNone, llm.ToolChoiceRequired:
+		out.OfAuto = param.NewOpt(choice.Mode)
+	case llm.ToolChoiceNamed:
+		out = sdk.ToolChoiceOptionFunctionToolChoice(sdk.ChatCompletionNamedToolChoiceFunctionParam{
+			Name: tools.Wire(choice.Name),
+		})
+	}
+	demanded := choice.Mode == llm.ToolChoiceRequired && len(tools.List) == 0 ||
+		choice.Mode == llm.ToolChoiceNamed && !tools.Has(choice.Name)
+	if demanded {
+		return out, &llm.Error{
+			Code: llm.CodeInvalidRequest, Provider: name,
+			Message: fmt.Sprintf("the request demands a call of a tool (%q), but the provider cannot "+
+				"be told of it", choice.Name),
+		}
+	}
+	return out, nil
+}
+
+func declarations(tools *provider.Tools) []sdk.ChatCompletionToolUnionParam {
+	var out []sdk.ChatCompletionToolUnionParam
+	for _, tool := range tools.List {
+		function := shared.FunctionDefinitionParam{
+			Name: tool.Name, Parameters: parameters(tool.Parameters),
+		}
+		if tool.Description != "" {
+			function.Description = sdk.String(tool.Description)
+		}
+		out = append(out, sdk.ChatCompletionFunctionTool(function))
+	}
+	return out
+}
+
+// parameters keeps the order of properties, which models read as one of importance: the SDK's map
+// sorts the schema's own keywords and nothing below them.
+func parameters(schema jsonvalue.Value) shared.FunctionParameters {
+	out := make(shared.FunctionParameters, schema.Len())
+	for name, value := range schema.Members() {
+		out[name] = raw(value)
+	}
+	return out
+}
