@@ -22,8 +22,8 @@ func (s *Scope) Close(ctx context.Context) error {
 		s.unwind(within(ctx, s, nil))
 		return s.failure()
 	}
-	if inside(ctx, s) {
-		return nil
+	if inside(ctx, s) || s.done == nil {
+		return s.failure()
 	}
 	<-s.done
 	return s.failure()
@@ -56,7 +56,7 @@ func (s *Scope) unwind(ctx context.Context) {
 	defer func() {
 		errs = append(errs, s.epilogue()...)
 		s.mu.Lock()
-		s.err, s.drained = errors.Join(errs...), true
+		s.err, s.drained = errors.Join(append(errs, s.err)...), true
 		s.mu.Unlock()
 		s.finish()
 	}()
@@ -91,7 +91,11 @@ func (s *Scope) take(ctx context.Context, e *effect, errs *[]error) {
 	if e.kind != KindChild && s.skip(ctx, e) {
 		return
 	}
-	defer func() { *errs = append(*errs, s.drop(e)) }()
+	defer func() {
+		if err := s.drop(e); err != nil {
+			*errs = append(*errs, err)
+		}
+	}()
 	switch e.kind {
 	case KindChild:
 		_ = e.child.Close(ctx) // kept by the child

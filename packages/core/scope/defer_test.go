@@ -117,6 +117,25 @@ func TestNilArguments(t *testing.T) {
 	}
 }
 
+func TestZeroScopeIsClosed(t *testing.T) {
+	var s scope.Scope
+	if s.State() != scope.Closed || s.Key() != nil || s.Path() != "" {
+		t.Errorf("state %v, key %v, path %q", s.State(), s.Key(), s.Path())
+	}
+	if _, err := s.Child("c"); !errors.Is(err, scope.ErrClosed) {
+		t.Errorf("Child: %v", err)
+	}
+	if err := s.Go("g", func(context.Context) {}); !errors.Is(err, scope.ErrClosed) {
+		t.Errorf("Go: %v", err)
+	}
+	if err := s.Close(t.Context()); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+	if s.Context().Err() == nil {
+		t.Error("the context is alive")
+	}
+}
+
 func nothing(*int) (func(), func() bool, error) { return nil, nil, nil }
 
 func TestErrorTexts(t *testing.T) {

@@ -6,12 +6,13 @@ import (
 	"sync/atomic"
 )
 
-// State is where a scope is in its life. It only ever grows.
+// State is where a scope is in its life. It only ever grows. The zero State stands
+// for Closed.
 type State uint32
 
 const (
 	// Open: things can be added.
-	Open State = iota
+	Open State = iota + 1
 	// Closing: nothing can be added, what is held is being undone.
 	Closing
 	// Closed: nothing is held any more.
@@ -31,7 +32,7 @@ func (s State) String() string {
 
 // Scope owns a lifetime: undo functions, child scopes and goroutines, which
 // Close undoes last-first. Make one with [NewRoot], [Scope.Child] or
-// [Scope.Keyed]; the zero Scope is not usable. All methods may be called
+// [Scope.Keyed]; the zero Scope is closed. All methods may be called
 // concurrently, also from undo functions and goroutines of the scope.
 type Scope struct {
 	label  string
@@ -63,7 +64,9 @@ func NewRoot(label string) *Scope {
 }
 
 func newScope(label string, parent *Scope, key *Key) *Scope {
-	return &Scope{label: label, parent: parent, key: key, done: make(chan struct{})}
+	s := &Scope{label: label, parent: parent, key: key, done: make(chan struct{})}
+	s.state.Store(uint32(Open))
+	return s
 }
 
 // Child returns a scope that closes at the latest with s and has the same key:
@@ -117,7 +120,12 @@ func (s *Scope) Path() string {
 }
 
 // State returns where s is in its life. It takes no lock.
-func (s *Scope) State() State { return State(s.state.Load()) }
+func (s *Scope) State() State {
+	if now := State(s.state.Load()); now != 0 {
+		return now
+	}
+	return Closed
+}
 
 // Context returns a context that ends with cause [ErrClosed] when s begins to
 // close. It carries no values and no deadline, and it does not end merely because

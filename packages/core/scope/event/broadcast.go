@@ -29,7 +29,7 @@ func (b *Broadcast[In]) On(
 // [*PanicError]. It never panics and allocates nothing of its own.
 func (b *Broadcast[In]) Emit(ctx context.Context, in In) error {
 	if b.sights.watched() {
-		b.sights.tell(Sighting{Event: b.name(), Input: in})
+		b.sight(nil, in)
 	}
 	for _, l := range b.admitted(nil) {
 		if l.gone() {

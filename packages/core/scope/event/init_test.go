@@ -159,6 +159,18 @@ func TestObserve(t *testing.T) {
 	}
 }
 
+func TestObserverThatPanicsIsContained(t *testing.T) {
+	m := newModes(t)
+	s := root(t)
+	must(t, event.Observe(s, m, func(event.Sighting) { panic("observer bug") }))
+	heard := 0
+	must(t, m.Notice.On(s, func(context.Context, string) error { heard++; return nil }))
+	m.Notice.Emit(t.Context(), nil, "x")
+	if heard != 1 || len(m.failures) != 1 || m.failures[0].Label != "observer" {
+		t.Errorf("heard %d, failures %v", heard, m.failures)
+	}
+}
+
 func TestObserveRefuses(t *testing.T) {
 	s := root(t)
 	see := func(event.Sighting) {}

@@ -29,7 +29,7 @@ func (n *Notice[In]) On(
 // It never panics and allocates nothing of its own.
 func (n *Notice[In]) Emit(ctx context.Context, k *scope.Key, in In) {
 	if n.sights.watched() {
-		n.sights.tell(Sighting{Event: n.name(), Key: k, Input: in})
+		n.sight(k, in)
 	}
 	for _, l := range n.admitted(k) {
 		if l.gone() {

@@ -22,9 +22,9 @@ type Sighting struct {
 // Observe calls f at the start of every dispatch of the events in the struct that
 // events points to, until s closes. It is meant for tests and for checks of
 // invariants that run beside the product (R76). f runs in the goroutine that
-// dispatches, may run concurrently, and must not panic. It fails with
-// [CodeDeclaration] or [scope.CodeClosed]; an event nobody observes pays one
-// atomic load.
+// dispatches and may run concurrently; its panic is reported like that of a
+// contained listener. Observe fails with [CodeDeclaration], [CodeListener] or
+// [scope.CodeClosed]. An event that nobody observes pays one atomic load.
 func Observe(s *scope.Scope, events any, f func(Sighting)) error {
 	if s == nil || f == nil {
 		return &Error{Code: CodeListener, Label: "observer", Err: errNilListener}
@@ -59,12 +59,24 @@ type sights struct {
 
 func (s *sights) watched() bool { return s.all.Load() != nil }
 
-func (s *sights) tell(seen Sighting) {
-	if all := s.all.Load(); all != nil {
-		for _, w := range *all {
-			w.f(seen)
-		}
+// sight tells the observers, if there still are any.
+func (h *hook[F]) sight(k *scope.Key, in any) {
+	all := h.sights.all.Load()
+	if all == nil {
+		return
 	}
+	for _, w := range *all {
+		h.tell(w, Sighting{Event: h.name(), Key: k, Input: in})
+	}
+}
+
+func (h *hook[F]) tell(w *watcher, seen Sighting) {
+	defer func() {
+		if v := recover(); v != nil {
+			h.report("observer", h.panicked("observer", v))
+		}
+	}()
+	w.f(seen)
 }
 
 func (s *sights) add(w *watcher) {

@@ -30,7 +30,7 @@ func (p *Parallel[In]) On(
 // failure does not cancel the others. It never panics.
 func (p *Parallel[In]) Dispatch(ctx context.Context, k *scope.Key, in In) error {
 	if p.sights.watched() {
-		p.sights.tell(Sighting{Event: p.name(), Key: k, Input: in})
+		p.sight(k, in)
 	}
 	list := p.admitted(k)
 	if len(list) == 0 {

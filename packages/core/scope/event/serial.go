@@ -31,7 +31,7 @@ func (e *Serial[In, Out]) Dispatch(
 	ctx context.Context, k *scope.Key, in In,
 ) (Out, bool, error) {
 	if e.sights.watched() {
-		e.sights.tell(Sighting{Event: e.name(), Key: k, Input: in})
+		e.sight(k, in)
 	}
 	var none Out
 	for _, l := range e.admitted(k) {

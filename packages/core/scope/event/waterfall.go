@@ -59,7 +59,7 @@ func (w *Waterfall[In, Out]) Dispatch(
 	final func(context.Context, In) (Out, error),
 ) (Out, error) {
 	if w.sights.watched() {
-		w.sights.tell(Sighting{Event: w.name(), Key: k, Input: in})
+		w.sight(k, in)
 	}
 	list := w.admitted(k)
 	if len(list) == 0 {

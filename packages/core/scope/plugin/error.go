@@ -13,7 +13,7 @@ import (
 type Code string
 
 const (
-	// CodeEmpty: the plugin has no install function.
+	// CodeEmpty: the plugin has no install function or no name.
 	CodeEmpty Code = "PLUGIN_EMPTY"
 	// CodeConfig: the configuration is no JSON, or a member has the wrong type.
 	CodeConfig Code = "PLUGIN_CONFIG"

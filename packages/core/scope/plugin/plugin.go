@@ -61,6 +61,8 @@ func (p Plugin) Install(ctx context.Context, s *scope.Scope, config []byte) (err
 	switch {
 	case p.install == nil:
 		return &Error{Code: CodeEmpty, Plugin: p.Name, Err: errEmpty}
+	case p.Name == "":
+		return &Error{Code: CodeEmpty, Plugin: p.Name, Err: errNoName}
 	case s == nil:
 		return &Error{Code: CodeInstall, Plugin: p.Name, Err: errNilScope}
 	}
@@ -82,5 +84,6 @@ func (p Plugin) Config() any {
 
 var (
 	errEmpty    = errors.New("has no install function; make it with plugin.Of")
+	errNoName   = errors.New("has no name; give one to plugin.Of")
 	errNilScope = errors.New("cannot be installed through a nil scope")
 )

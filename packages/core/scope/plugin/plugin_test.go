@@ -221,6 +221,8 @@ func TestInstallFails(t *testing.T) {
 			plugin.CodePanic, `plugin "p": install panicked: failed`},
 		"zero plugin": {plugin.Plugin{}, plugin.CodeEmpty,
 			`plugin "": has no install function; make it with plugin.Of`},
+		"no name": {plugin.Of("", func(context.Context, *scope.Scope, none) error { return failed }),
+			plugin.CodeEmpty, `plugin "": has no name; give one to plugin.Of`},
 		"nil function": {plugin.Of[none]("p", nil), plugin.CodeEmpty,
 			`plugin "p": has no install function; make it with plugin.Of`},
 		"panic in Defaults": {capture(new(badDefaults)), plugin.CodePanic,
