@@ -54,8 +54,10 @@ func decodeError(err error) error {
 // misfit words a semantic error without the names of Go types.
 type misfit struct{ cause *json.SemanticError }
 
+// Unwrap returns the library's error.
 func (m *misfit) Unwrap() error { return m.cause }
 
+// Error says what was expected and what came.
 func (m *misfit) Error() string {
 	kind, err := m.cause.JSONKind, m.cause.Err
 	want := expectation(m.cause.GoType)

@@ -15,7 +15,8 @@ func (v Value) Lookup(pointer string) (Value, error) {
 		return v, nil
 	}
 	if pointer[0] != '/' {
-		return Value{}, &Error{Code: CodePointer, Err: fmt.Errorf("%q does not begin with a slash", pointer)}
+		reason := fmt.Errorf("%q does not begin with a slash", pointer)
+		return Value{}, &Error{Code: CodePointer, Err: reason}
 	}
 	gone := 0
 	for gone < len(pointer) {

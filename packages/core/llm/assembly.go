@@ -132,9 +132,9 @@ func (c *callParts) isFollowedBy(e ToolCallDelta) bool {
 func (a *Assembly) Finish() (Response, error) {
 	switch {
 	case !a.finished:
-		return a.Partial(), &Error{Code: CodeTruncated, Message: "the stream ended before the answer was finished"}
+		return a.fail(CodeTruncated, "the stream ended before the answer was finished")
 	case a.reason == FinishRefused:
-		return a.Partial(), &Error{Code: CodeRefused, Message: "the provider stopped the answer for reasons of content"}
+		return a.fail(CodeRefused, "the provider stopped the answer for reasons of content")
 	}
 	r := a.response()
 	for _, c := range a.joined() {
@@ -148,10 +148,14 @@ func (a *Assembly) Finish() (Response, error) {
 		}
 	}
 	if r.Message.IsEmpty() && a.reason != FinishMaxTokens {
-		return a.Partial(), &Error{Code: CodeEmpty, Message: "the model answered with neither text nor tool call"}
+		return a.fail(CodeEmpty, "the model answered with neither text nor tool call")
 	}
 	r.FinishReason = a.settledReason(len(r.Message.ToolCalls))
 	return r, nil
+}
+
+func (a *Assembly) fail(code Code, message string) (Response, error) {
+	return a.Partial(), &Error{Code: code, Message: message}
 }
 
 // settledReason mends a reason that contradicts the calls: some servers say stop although

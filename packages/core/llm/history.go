@@ -95,7 +95,9 @@ func (h *history) ask(calls []ToolCall) string {
 func (h *history) answer(r *ToolResult) string {
 	switch done, known := h.answered[r.CallID]; {
 	case !known:
-		return fmt.Sprintf("a result for the tool call %q, which the assistant message before it does not ask for", r.CallID)
+		return fmt.Sprintf(
+			"a result for the tool call %q, which the assistant message before it does not ask for",
+			r.CallID)
 	case done:
 		return fmt.Sprintf("a second result for the tool call %q", r.CallID)
 	}

@@ -11,7 +11,10 @@
 //	  "turns": [
 //	    {
 //	      "expect": {"role": "user", "contains": ["hello"], "tools": ["read"]},
-//	      "respond": {"text": "Let me look.", "toolCalls": [{"name": "read", "arguments": {"path": "a.txt"}}]}
+//	      "respond": {
+//	        "text": "Let me look.",
+//	        "toolCalls": [{"name": "read", "arguments": {"path": "a.txt"}}]
+//	      }
 //	    },
 //	    {
 //	      "expect": {"results": [{"name": "read", "isError": false, "contains": ["hi"]}]},

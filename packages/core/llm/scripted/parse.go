@@ -86,7 +86,8 @@ func (s *Script) check() error {
 	for i, c := range s.Conversations {
 		at := fmt.Sprintf("/conversations/%d", i)
 		if (len(c.When) == 0) == (c.Is == nil) {
-			return failure(CodeScript, "script: %s must have either when or is: what its first user message contains or is", at)
+			return failure(CodeScript, "script: %s must have either when or is: "+
+				"what its first user message contains or is", at)
 		}
 		if len(c.Turns) == 0 {
 			return failure(CodeScript, "script: %s has no turns", at)
@@ -134,15 +135,18 @@ func (f *Fail) misfit() string {
 
 func (r *Respond) misfit() string {
 	switch r.FinishReason {
-	case "", llm.FinishStop, llm.FinishToolCalls, llm.FinishMaxTokens, llm.FinishRefused, llm.FinishOther:
+	case "", llm.FinishStop, llm.FinishToolCalls, llm.FinishMaxTokens,
+		llm.FinishRefused, llm.FinishOther:
 	default:
-		return fmt.Sprintf("has the finishReason %q: it is stop, tool-calls, max-tokens, refused or other", r.FinishReason)
+		return fmt.Sprintf("has the finishReason %q: it is stop, tool-calls, max-tokens, "+
+			"refused or other", r.FinishReason)
 	}
 	for i, c := range r.ToolCalls {
 		switch c.Arguments.Kind() {
 		case jsonvalue.KindAbsent, jsonvalue.KindObject, jsonvalue.KindString:
 		default:
-			return fmt.Sprintf("has a tool call %d whose arguments are %s: they are an object or a string", i, c.Arguments.Kind())
+			return fmt.Sprintf("has a tool call %d whose arguments are of kind %s: "+
+				"they are an object or a string", i, c.Arguments.Kind())
 		}
 	}
 	return ""

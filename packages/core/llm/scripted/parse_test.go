@@ -27,7 +27,7 @@ func TestParseRefuses(t *testing.T) {
 		{"negative wait", turns(`{"fail":{"code":"LLM_AUTH","retryAfterMs":-1}}`), "negative time"},
 		{"unknown role", turns(`{"expect":{"role":"system"},"respond":{}}`), `the role "system"`},
 		{"unknown reason", turns(`{"respond":{"finishReason":"length"}}`), `finishReason "length"`},
-		{"arguments that are a list", turns(`{"respond":{"toolCalls":[{"name":"x","arguments":[]}]}}`), "arguments are array"},
+		{"arguments that are a list", turns(`{"respond":{"toolCalls":[{"name":"x","arguments":[]}]}}`), "arguments are of kind array"},
 		{"lossy arguments", turns(`{"respond":{"toolCalls":[{"name":"x","arguments":{"x":-0}}]}}`), "negative zero"},
 		{"unknown end", `{"version":1,"name":"x","turns":[{"respond":{}}],"then":"stop"}`, `/then is "stop"`},
 		{"conversation without when", `{"version":1,"name":"x","conversations":[{"when":[],"turns":[{"respond":{}}]}]}`, "/conversations/0 must have either when or is"},

@@ -30,7 +30,9 @@ func NewPlayer(script *Script, pace time.Duration) *Player {
 
 // Generate plays the next turn of the request's conversation. Before that it checks the
 // request as [llm.Request.Check] does, and what the turn expects.
-func (p *Player) Generate(ctx context.Context, req llm.Request, sink llm.Sink) (llm.Response, error) {
+func (p *Player) Generate(
+	ctx context.Context, req llm.Request, sink llm.Sink,
+) (llm.Response, error) {
 	if ctx.Err() != nil {
 		return llm.Response{}, llm.Cancelled(ctx)
 	}
@@ -80,7 +82,8 @@ func (p *Player) claim(req *llm.Request) (claimed, error) {
 	}
 	turn := claimed{&c.Turns[at], at + 1}
 	if reason := turn.Expect.misses(req); reason != "" {
-		return claimed{}, failure(CodeDeparted, "script %q, turn %d: %s", p.script.Name, turn.number, reason)
+		return claimed{}, failure(CodeDeparted,
+			"script %q, turn %d: %s", p.script.Name, turn.number, reason)
 	}
 	p.played[key] = max(p.played[key], at+1)
 	return turn, nil

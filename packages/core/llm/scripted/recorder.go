@@ -34,7 +34,9 @@ func NewRecorder(model llm.Model, name string) *Recorder {
 }
 
 // Generate asks the model and keeps its answer.
-func (r *Recorder) Generate(ctx context.Context, req llm.Request, sink llm.Sink) (llm.Response, error) {
+func (r *Recorder) Generate(
+	ctx context.Context, req llm.Request, sink llm.Sink,
+) (llm.Response, error) {
 	response, err := r.model.Generate(ctx, req, sink)
 	if ctx.Err() == nil && len(req.Messages) > 0 {
 		r.keep(&req, &response, err)
@@ -154,7 +156,8 @@ func callOf(c llm.ToolCall) Call {
 }
 
 func failOf(response *llm.Response, err error) *Fail {
-	fail := &Fail{Code: llm.CodeTransport, Message: err.Error(), After: response.Message.Content.Text()}
+	fail := &Fail{Code: llm.CodeTransport, Message: err.Error()}
+	fail.After = response.Message.Content.Text()
 	if e, ok := errors.AsType[*llm.Error](err); ok {
 		fail.Code, fail.Status, fail.RetryAfterMs = e.Code, e.Status, e.RetryAfter.Milliseconds()
 		if e.Message != "" {
