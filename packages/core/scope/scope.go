@@ -78,8 +78,9 @@ func (s *Scope) Child(label string) (*Scope, error) {
 
 // Keyed returns a scope that closes at the latest with s and has a key of its own
 // below parent, nil meaning directly below the global key. The key of s plays no
-// part. It fails with [CodeClosed] if s or the scope of parent is closing or
-// closed. The parent's scope should outlive the new one, see [CodeOrphans] (R40).
+// part. It fails with [CodeClosed] if s is closing or closed, or if the scope of
+// parent has closed; that scope should outlive the new one, see [CodeOrphans]
+// (R40).
 func (s *Scope) Keyed(label string, parent *Key) (*Scope, error) {
 	if err := parent.adopt(); err != nil {
 		return nil, err
