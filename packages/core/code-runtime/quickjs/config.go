@@ -79,9 +79,8 @@ func (c Config) Validate() error {
 	return c.Check.validate()
 }
 
-// sources gives the clocks and the random source of one program.
-func (c Config) sources() engine.Sources {
-	s := engine.HostSources()
+// sources replaces what the configuration wants replaced.
+func (c Config) sources(s engine.Sources) engine.Sources {
 	if c.Clock.Now != nil {
 		s.Now = c.Clock.Now
 	}

@@ -46,6 +46,7 @@ func (r *run) enter(ctx context.Context, m *engine.Machine) (string, error) {
 }
 
 func (r *run) startWorld(ctx context.Context, m *engine.Machine) error {
+	r.sources = r.runtime.config.sources(m.Sources())
 	var err error
 	r.world, err = m.Start(ctx, engine.Params{
 		Meter:   r.meter,

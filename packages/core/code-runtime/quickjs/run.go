@@ -38,7 +38,6 @@ func newRun(r *Runtime, request coderuntime.Request) *run {
 		ledger:  coderuntime.NewLedger(int64(c.MaxOutputBytes)),
 		inbox:   newInbox(),
 		pending: map[uint32]int{},
-		sources: c.sources(),
 		meter: &guest.Meter{
 			Compute: c.ComputeMs.Duration(),
 			Exhausted: &stop{coderuntime.KindTimeout, fmt.Sprintf("the program used up its "+

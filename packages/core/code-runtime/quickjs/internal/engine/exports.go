@@ -8,6 +8,7 @@ const (
 	fnInit
 	fnSetMemoryLimit
 	fnSetStackSize
+	fnSetGCThreshold
 	fnSetRejectionHandler
 	fnEval
 	fnCall
@@ -50,6 +51,7 @@ var exportNames = [exportCount]string{
 	fnInit:                 "qjs_init",
 	fnSetMemoryLimit:       "qjs_set_memory_limit",
 	fnSetStackSize:         "qjs_set_max_stack_size",
+	fnSetGCThreshold:       "qjs_set_gc_threshold",
 	fnSetRejectionHandler:  "qjs_set_promise_rejection_handler",
 	fnEval:                 "qjs_eval",
 	fnCall:                 "qjs_call",

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 
@@ -30,6 +31,7 @@ type Machine struct {
 	compiled wazero.CompiledModule
 	image    *guest.Image
 	frozen   frozen
+	base     time.Time
 }
 
 // frozen is the state of the prepared world that is not in its memory, and
@@ -60,7 +62,7 @@ const (
 
 // NewMachine compiles the engine and prepares the image.
 func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library) (*Machine, error) {
-	m := &Machine{host: host}
+	m := &Machine{host: host, base: time.Now()}
 	if err := host.Export(ctx, moduleEnv, envFunctions()); err != nil {
 		return nil, err
 	}
@@ -81,7 +83,7 @@ func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library)
 // what they leave behind.
 func (m *Machine) prepare(ctx context.Context, lib Library) error {
 	meter := &guest.Meter{Compute: 1 << 62}
-	w := newWorld(meter, HostSources(), nil)
+	w := newWorld(meter, m.Sources(), nil)
 	mem := guest.NewMemory(preparationMemory)
 	if err := w.instantiate(ctx, m, mem); err != nil {
 		return err
@@ -99,6 +101,9 @@ func (m *Machine) prepare(ctx context.Context, lib Library) error {
 	m.image = guest.NewImage(bytes)
 	return nil
 }
+
+// Sources are those of the process, for the worlds of this machine.
+func (m *Machine) Sources() Sources { return HostSources(m.base) }
 
 // ImageSize is the size of the prepared world in bytes.
 func (m *Machine) ImageSize() uint64 { return m.image.Size() }

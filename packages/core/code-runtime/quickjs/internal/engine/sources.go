@@ -16,12 +16,13 @@ type Sources struct {
 	Random io.Reader
 }
 
-// HostSources are the clocks and the secure random source of the process.
-func HostSources() Sources {
-	start := time.Now()
+// HostSources are the clocks and the secure random source of the process. The
+// steady clock counts from base, which must be older than the machine: the
+// frozen image remembers readings of it.
+func HostSources(base time.Time) Sources {
 	return Sources{
 		Now:     time.Now,
-		Elapsed: func() time.Duration { return time.Since(start) },
+		Elapsed: func() time.Duration { return time.Since(base) },
 		Random:  rand.Reader,
 	}
 }

@@ -118,8 +118,16 @@ func (w *World) restore(m *Machine, mem *guest.Memory, limit uint64) error {
 		uint64(w.frozen.context)); err != nil {
 		return err
 	}
+	// A collection walks and so copies the whole image; small programs end
+	// before they need one.
+	if err := w.step(nil, fnSetGCThreshold, size+min(limit/4, gcHeadroom)); err != nil {
+		return err
+	}
 	return w.step(nil, fnSetMemoryLimit, min(limit, 1<<32-guest.PageSize))
 }
+
+// gcHeadroom is how much a program allocates before the first collection.
+const gcHeadroom = 16 << 20
 
 // Close ends the world and gives back its memory.
 func (w *World) Close() error {

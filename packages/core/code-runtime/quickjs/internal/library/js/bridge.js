@@ -10,9 +10,9 @@ const settleString = 2;
 const settleDeep = 3;
 const memberFactor = 1 << 20;
 
-const calls = new CMap(); // by id: the settlers of calls in flight
+const calls = new CMap(); // by id: the records of calls in flight
 const awaited = new CWeakMap(); // promises of calls: their record
-const unawaited = new CMap(); // by id: labels of calls whose promise nobody looked at
+const dropped = new CMap(); // labels of settled calls that nobody awaited: how many
 let lastId = 0;
 
 // Promises of calls inherit from callPromise, whose constructor property notes
@@ -21,37 +21,36 @@ let lastId = 0;
 const callPromise = create(promiseProto);
 accessor(callPromise, 'constructor', function constructor() {
   const record = weakGet(awaited, this);
-  if (record !== undefined) mapDelete(unawaited, record.id);
+  if (record !== undefined) record.awaited = true;
   return CPromise;
 }, undefined);
+
+let lastResolve;
+let lastReject;
+const takeSettlers = (resolve, reject) => {
+  lastResolve = resolve;
+  lastReject = reject;
+};
 
 function makeMember(space, member, index) {
   const { errorClass } = space;
   const which = space.index * memberFactor + index;
   const label = space.global + stepText(member);
   return named(member, (argument) => {
-    const record = table();
-    record.label = label;
-    record.id = 0;
-    record.resolve = undefined;
-    record.reject = undefined;
-    const promise = setPrototypeOf(new CPromise((resolve, reject) => {
-      record.resolve = resolve;
-      record.reject = reject;
-    }), callPromise);
-    weakSet(awaited, promise, record);
-    record.fail = (message) => record.reject(failure(errorClass, member, message));
+    const promise = setPrototypeOf(new CPromise(takeSettlers), callPromise);
+    const resolve = lastResolve;
+    const reject = lastReject;
     let text;
     try {
       text = lossless(argument, 'the argument');
     } catch (e) {
-      record.fail(`the arguments of ${label} must be lossless JSON: ${e.reason}`);
+      reject(failure(errorClass, member, `the arguments of ${label} must be lossless JSON: ${e.reason}`));
       return promise;
     }
+    const record = { __proto__: null, label, errorClass, member, resolve, reject, awaited: false };
     const id = ++lastId;
-    record.id = id;
+    weakSet(awaited, promise, record);
     mapSet(calls, id, record);
-    mapSet(unawaited, id, label);
     host(opCall, id, which, text);
     return promise;
   });
@@ -97,7 +96,8 @@ function makeNamespace(declared, index) {
   for (let i = 0; i < names.length; i++) {
     property(members, names[i], makeMember(space, names[i], i), true, false);
   }
-  hide(G, declared.global, withHints(members, names, declared.global));
+  hide(G, declared.global, members);
+  noteNamespace(declared.global, members, names);
   if (declared.errorClass) hide(G, declared.errorClass.name, space.errorClass.constructor);
 }
 
@@ -110,16 +110,17 @@ function end(how, text) {
 
 // droppedCalls names the calls whose promise was neither awaited nor passed on.
 function droppedCalls() {
-  const counts = new CMap();
-  mapForEach(unawaited, (label) => mapSet(counts, label, (mapGet(counts, label) || 0) + 1));
+  mapForEach(calls, (record) => { if (!record.awaited) noteDropped(record); });
   let text = '';
   let shown = 0;
-  mapForEach(counts, (count, label) => {
+  mapForEach(dropped, (count, label) => {
     if (++shown > 10) return;
     text += (shown > 1 ? ', ' : '') + label + (count > 1 ? ` (${count} times)` : '');
   });
   return shown > 10 ? `${text} and ${shown - 10} more` : text;
 }
+
+const noteDropped = ({ label }) => mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
 
 function complete(value) {
   if (value === undefined) return end(endUndefined, '');
@@ -141,6 +142,7 @@ function start(program, setup) {
   restart(origin, seed);
   const declared = setPrototypeOf(namespaces, null);
   for (let i = 0; i < declared.length; i++) makeNamespace(declared[i], i);
+  programText = functionToString(program);
   then(apply(program, undefined, []), complete, fail);
 }
 
@@ -149,7 +151,8 @@ function settle(id, how, text) {
   const record = mapGet(calls, id);
   if (record === undefined) return;
   mapDelete(calls, id);
-  if (how === settleReject) record.fail(text);
-  else if (how === settleString) record.resolve(text);
+  if (!record.awaited) noteDropped(record);
+  if (how === settleString) record.resolve(text);
+  else if (how === settleReject) record.reject(failure(record.errorClass, record.member, text));
   else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }

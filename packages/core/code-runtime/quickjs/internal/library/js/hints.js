@@ -1,35 +1,52 @@
 // Calls of members that do not exist. Reading one gives undefined, as the
-// program may test for it; the error of calling it names what was meant.
-let missed; // the last member that was asked for and not found
+// program may test for it; the error of calling it names what was meant. The
+// place of the error tells where in the text to look for the name.
+let programText = '';
+const namespaces = list();
 
-function withHints(members, names, global) {
-  const handler = table();
-  handler.get = (target, name, receiver) => {
-    if (typeof name === 'string' && !hasOwn(target, name)) {
-      missed = table();
-      missed.name = name;
-      missed.global = global;
-      missed.names = names;
-      return undefined;
-    }
-    return reflectGet(target, name, receiver);
-  };
-  return new CProxy(members, handler);
+function noteNamespace(global, members, names) {
+  namespaces[namespaces.length] = { __proto__: null, global, members, names };
 }
 
 // improveMessage extends the engine's bare "not a function".
-function improveMessage(error) {
-  if (missed === undefined) return;
-  const { global, name, names } = missed;
-  if (own(error, 'message') !== 'not a function') return;
-  missed = undefined;
-  const near = nearest(name, names);
-  let text = `${global}${stepText(name)} is not a function: there is no such member`;
-  if (near.length > 0) {
-    text += '; the nearest are ';
-    for (let i = 0; i < near.length; i++) text += (i === 0 ? '' : ', ') + near[i];
+function improveMessage(error, site) {
+  if (own(error, 'message') !== 'not a function' || site === undefined) return;
+  if (site.getFileName() !== programName) return;
+  const line = lineOf(programText, site.getLineNumber());
+  for (let i = 0; i < namespaces.length; i++) {
+    const name = missingMember(line, namespaces[i]);
+    if (name === undefined) continue;
+    const { global, names } = namespaces[i];
+    const near = nearest(name, names);
+    let text = `${global}${stepText(name)} is not a function: there is no such member`;
+    for (let j = 0; j < near.length; j++) text += (j === 0 ? '; the nearest are ' : ', ') + near[j];
+    hide(error, 'message', text);
+    return;
   }
-  hide(error, 'message', text);
+}
+
+function lineOf(text, number) {
+  let at = 0;
+  for (let n = 1; n < number; n++) {
+    const next = indexOf(text, '\n', at);
+    if (next < 0) return '';
+    at = next + 1;
+  }
+  const end = indexOf(text, '\n', at);
+  return slice(text, at, end < 0 ? text.length : end);
+}
+
+const memberAfter = /^\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)\s*(?:\?\.)?\(|^\s*(?:\?\.)?\[\s*(?:'([^']*)'|"([^"]*)")\s*\]\s*(?:\?\.)?\(/;
+
+// missingMember finds the first call on a line of a member that is not there.
+function missingMember(line, { global, members }) {
+  for (let at = indexOf(line, global); at >= 0; at = indexOf(line, global, at + 1)) {
+    const match = regexpExec(memberAfter, slice(line, at + global.length));
+    if (match === null) continue;
+    const name = match[1] || match[2] || match[3] || '';
+    if (!hasOwn(members, name)) return name;
+  }
+  return undefined;
 }
 
 // nearest gives up to three names, best first.

@@ -53,110 +53,174 @@ function refuse(frames, root, what) {
   throw new Lossy(`${pathOf(frames, root)} is ${what}`);
 }
 
+// quoteKey is the JSON text of a member name; names repeat, so it remembers.
+const quotedKeys = new CMap();
+function quoteKey(name) {
+  let text = mapGet(quotedKeys, name);
+  if (text === undefined) {
+    text = stringify(name) + ':';
+    if (name.length < 64 && mapSize(quotedKeys) < 1000) mapSet(quotedKeys, name, text);
+  }
+  return text;
+}
+
 // encode gives the compact JSON text of a lossless value, or throws Lossy.
 function encode(value, root) {
-  const frames = list();
-  const open = new CSet();
-  let out = '';
-  let current = value;
-  for (;;) {
-    // Write the current value; a container becomes a frame.
-    switch (typeof current) {
-      case 'string':
-        out += stringify(current);
-        break;
-      case 'number':
-        if (!isFinite(current) || sameValue(current, -0)) refuse(frames, root, typeOf(current));
-        out += current;
-        break;
-      case 'boolean':
-        out += current;
-        break;
-      case 'object':
-        if (current === null) {
-          out += 'null';
-          break;
-        }
-        if (setHas(open, current)) refuse(frames, root, 'part of a cycle');
-        frames[frames.length] = openFrame(current, frames, root);
-        setAdd(open, current);
-        out += frames[frames.length - 1].array ? '[' : '{';
-        break;
-      default:
-        refuse(frames, root, typeOf(current));
+  if (typeof value !== 'object' || value === null) return scalarText(value, noFrames, root);
+  if (isArray(value)) return encodeDeep(value, root);
+  // Most arguments are one object of few scalars; they need no stack.
+  const proto = getPrototypeOf(value);
+  const names = proto === objectProto || proto === null ? ownKeys(value) : noFrames;
+  const count = names.length;
+  if (count === 0 || count > 8) return encodeDeep(value, root);
+  let out = '{';
+  for (let i = 0; i < count; i++) {
+    const name = names[i];
+    if (typeof name !== 'string' || !propertyIsEnumerable(value, name)) {
+      return encodeRest(value, root, names, i, out);
     }
+    let slot;
+    try {
+      slot = value[name];
+    } catch {
+      refuse(noFrames, root + stepText(name), 'a getter that throws');
+    }
+    if (i > 0) out += ',';
+    out += quoteKey(name);
+    if (typeof slot === 'string') out += stringify(slot);
+    else if (typeof slot === 'object' && slot !== null) {
+      return encodeRest(value, root, names, i + 1, out, slot);
+    } else out += scalarText(slot, noFrames, root + stepText(name));
+  }
+  return out + '}';
+}
+
+const noFrames = list();
+
+function scalarText(value, frames, root) {
+  switch (typeof value) {
+    case 'string': return stringify(value);
+    case 'number':
+      if (value === 0 ? 1 / value < 0 : value - value !== 0) refuse(frames, root, typeOf(value));
+      return '' + value;
+    case 'boolean': return value ? 'true' : 'false';
+    default: return value === null ? 'null' : refuse(frames, root, typeOf(value));
+  }
+}
+
+// encodeRest goes on with the stack from a slot that is no scalar.
+function encodeRest(value, root, names, next, out, slot) {
+  const frame = makeFrame(value, false, names, names.length);
+  frame.next = next;
+  if (next > 0) frame.step = names[next - 1];
+  return encodeWith(frame, root, out, slot);
+}
+
+function encodeDeep(value, root) {
+  const frame = openFrame(value, noFrames, root);
+  return encodeWith(frame, root, frame.array ? '[' : '{', undefined);
+}
+
+// encodeWith writes from the middle of a container on: first the slot that was
+// read already, if any, then all that follows.
+function encodeWith(first, root, text, slot) {
+  const frames = list();
+  frames[0] = first;
+  let frame = first;
+  let open; // the containers being written, once there are many
+  let out = text;
+  let current = slot;
+  let have = slot !== undefined;
+  for (;;) {
+    if (have) {
+      if (typeof current === 'object' && current !== null) {
+        if (isOpen(frames, open, current)) refuse(frames, root, 'part of a cycle');
+        frame = openFrame(current, frames, root);
+        frames[frames.length] = frame;
+        if (frames.length > scanLimit) open = remember(open, current);
+        out += frame.array ? '[' : '{';
+      } else out += scalarText(current, frames, root);
+    }
+    have = false;
     // Find the next value: the next slot of the innermost frame that has one.
-    for (;;) {
-      if (frames.length === 0) return out;
-      const frame = frames[frames.length - 1];
-      if (frame.next < frame.count) {
-        out += advance(frame, frames, root);
-        current = frame.slot;
+    while (!have) {
+      const i = frame.next;
+      if (i < frame.count) {
+        if (i > 0) out += ',';
+        frame.next = i + 1;
+        if (frame.array) {
+          frame.step = i;
+          if (!hasOwn(frame.value, i)) refuse(frames, root, 'missing');
+        } else {
+          const name = frame.names[i];
+          frame.step = name;
+          if (typeof name === 'symbol') {
+            frames.length--;
+            refuse(frames, root, 'an object with a symbol key');
+          }
+          if (!propertyIsEnumerable(frame.value, name)) refuse(frames, root, 'a hidden property');
+          out += quoteKey(name);
+        }
+        current = readSlot(frame, frames, root);
+        have = true;
         break;
       }
-      closeFrame(frame, frames, root);
+      if (frame.array && frame.value.length !== frame.count) {
+        refuse(frames, root, 'an array that changed while it was read');
+      }
       out += frame.array ? ']' : '}';
-      setDelete(open, frame.value);
+      if (open !== undefined) setDelete(open, frame.value);
       frames.length--;
+      if (frames.length === 0) return out;
+      frame = frames[frames.length - 1];
     }
   }
 }
 
+// A cycle is found by looking along the frames, and with a set when they are
+// many.
+const scanLimit = 24;
+
+function isOpen(frames, open, value) {
+  if (open !== undefined && setHas(open, value)) return true;
+  for (let i = min(frames.length, scanLimit) - 1; i >= 0; i--) {
+    if (frames[i].value === value) return true;
+  }
+  return false;
+}
+
+function remember(open, value) {
+  const all = open === undefined ? new CSet() : open;
+  setAdd(all, value);
+  return all;
+}
+
+const makeFrame = (value, array, names, count) =>
+  ({ __proto__: null, value, array, names, count, next: 0, step: '' });
+
 function openFrame(value, frames, root) {
-  const frame = table();
-  frame.value = value;
-  frame.next = 0;
-  frame.step = '';
-  frame.slot = undefined;
   const array = isArray(value);
-  frame.array = array;
   const proto = getPrototypeOf(value);
   if (array ? proto !== arrayProto : proto !== objectProto && proto !== null) {
     refuse(frames, root, array ? 'an array with another prototype' : typeOf(value));
   }
-  const names = setPrototypeOf(ownKeys(value), null);
-  frame.names = names;
-  frame.count = array ? arrayCount(value, names, frames, root) : names.length;
-  return frame;
+  const names = ownKeys(value);
+  if (!array) return makeFrame(value, false, names, names.length);
+  // With every index present, a count of length and one leaves no room for
+  // anything else; a length that lies is caught before anything is read.
+  const { length } = value;
+  if (names.length !== length + 1) {
+    refuse(frames, root, names.length > length ? 'an array with extra properties'
+      : 'an array with holes');
+  }
+  return makeFrame(value, true, noFrames, length);
 }
 
-// arrayCount checks that an array has all its slots and nothing else. A
-// length that lies is caught before anything is read.
-function arrayCount(value, names, frames, root) {
-  const length = value.length;
-  if (typeof length !== 'number' || names.length !== length + 1) {
-    refuse(frames, root, names.length > length
-      ? 'an array with extra properties' : 'an array with holes');
-  }
-  for (let i = 0; i < length; i++) {
-    if (names[i] !== `${i}`) refuse(frames, root, 'an array with holes or extra properties');
-  }
-  return length;
-}
-
-// advance reads the next slot of a frame and gives what to write before it.
-function advance(frame, frames, root) {
-  const i = frame.next++;
-  const name = frame.names[i];
-  if (typeof name === 'symbol') refuse(frames, root, 'an object with a symbol key');
-  frame.step = frame.array ? i : name;
-  const d = getOwnPropertyDescriptor(frame.value, name);
-  if (d === undefined) refuse(frames, root, 'missing');
-  if (!frame.array && !ownField(d, 'enumerable')) refuse(frames, root, 'a hidden property');
+function readSlot(frame, frames, root) {
   try {
-    frame.slot = frame.value[name];
+    return frame.value[frame.step];
   } catch {
-    refuse(frames, root, 'a getter that throws');
-  }
-  if (frame.array) return i === 0 ? '' : ',';
-  return i === 0 ? stringify(name) + ':' : ',' + stringify(name) + ':';
-}
-
-const ownField = (d, name) => hasOwn(d, name) && d[name];
-
-function closeFrame(frame, frames, root) {
-  if (frame.array && frame.value.length !== frame.count) {
-    refuse(frames, root, 'an array that changed while it was read');
+    return refuse(frames, root, 'a getter that throws');
   }
 }
 

@@ -33,7 +33,7 @@ function headline(error) {
 // The hook is the engine's; taking the property away afterwards keeps it out
 // of the program's reach.
 CError.prepareStackTrace = function (error, sites) {
-  improveMessage(error);
+  improveMessage(error, sites[0]);
   let text = headline(error);
   for (let i = 0; i < sites.length; i++) text += frameText(sites[i], sites[i + 1]);
   return text;
