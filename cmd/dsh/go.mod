@@ -3,34 +3,45 @@ module github.com/dsh-go/dsh/cmd/dsh
 go 1.26.0
 
 require (
-	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
-	github.com/dsh-go/dsh/packages/core/llm v0.0.0
-	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/dsh-go/dsh/packages/presets v0.0.0
 	github.com/go-json-experiment/json v1.27.2
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/cobra v1.10.2
+	golang.org/x/term v0.48.0
 )
 
 require (
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
-	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/presets v0.0.0
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../../packages/core/code-runtime
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets

@@ -3,29 +3,39 @@ module github.com/dsh-go/dsh/packages/presets
 go 1.26.0
 
 require (
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0
-	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
-	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/go-json-experiment/json v1.27.2
 	github.com/goccy/go-yaml v1.19.2
 	go.uber.org/fx v1.24.0
 )
 
 require (
-	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/core/llm v0.0.0 // indirect
-	github.com/go-json-experiment/json v1.27.2 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
-	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../core/code-runtime
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../core/scope
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../policy/timeout
 )

@@ -1,23 +1,25 @@
 package builtin
 
 import (
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
 	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
+	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
+	"go.uber.org/fx"
 )
 
 // Parts that presets are composed of.
 var (
-	partNative  = presets.Part{Name: native.PluginName, Option: native.Module}
-	partTimeout = presets.Part{Name: timeout.PluginName, Option: timeout.Module}
+	partNative   = presets.Part{Name: native.PluginName, Option: native.Module}
+	partPTC      = presets.Part{Name: ptc.PluginName, Option: ptc.Module}
+	partRuntimes = presets.Part{Name: "code-runtimes", Option: fx.Provide(func() *ptc.Runtimes { return new(ptc.Runtimes) })}
+	partQuickJS  = presets.Part{Name: quickjs.PluginName, Option: quickjs.Module}
+	partTimeout  = presets.Part{Name: timeout.PluginName, Option: timeout.Module}
 )
 
-// minimal is the smallest useful preset: native calls, budgets enforced.
-func minimal() presets.Preset {
-	return presets.Preset{
-		ID:          "minimal",
-		Description: "Reads files of the workspace; native calls, budgets enforced.",
-		Parts:       []presets.Part{partNative, partTimeout},
-		Shared:      []presets.Row{{Plugin: native.PluginName}, {Plugin: timeout.PluginName}},
-	}
+// executors are the parts that every preset links: which executor serves an
+// agent is a row.
+func executors() []presets.Part {
+	return []presets.Part{partNative, partPTC, partRuntimes, partQuickJS, partTimeout}
 }

@@ -9,11 +9,14 @@ import (
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/spf13/cobra"
 )
 
 type callFlags struct {
 	hostFlags
+	executor string
 	parallel int
 	trace    bool
 }
@@ -42,6 +45,10 @@ call gets its line.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args) },
 	}
 	f.register(c)
+	c.Flags().StringVar(&f.executor, "executor", "native",
+		"`NAME` of what takes the calls: native, ptc (only run_code), or both")
+	_ = c.RegisterFlagCompletionFunc("executor",
+		cobra.FixedCompletions([]string{"native", "ptc", "both"}, cobra.ShellCompDirectiveNoFileComp))
 	c.Flags().IntVar(&f.parallel, "parallel", tools.DefaultMaxParallel, "how many tool bodies may run at once, `N` ≥ 1")
 	c.Flags().BoolVar(&f.trace, "trace", false, "add the stages that each call went through")
 	return c
@@ -55,7 +62,11 @@ func (f *callFlags) run(ctx context.Context, s Streams, args []string) (err erro
 	if err != nil {
 		return err
 	}
-	run, err := f.start(ctx, s)
+	preset, err := f.chosen()
+	if err != nil {
+		return err
+	}
+	run, err := f.startPreset(ctx, s, preset)
 	if err != nil {
 		return err
 	}
@@ -79,6 +90,21 @@ func (f *callFlags) run(ctx context.Context, s Streams, args []string) (err erro
 		}
 	}
 	return nil
+}
+
+// chosen is the preset with the executor that was asked for.
+func (f *callFlags) chosen() (presets.Preset, error) {
+	p, err := f.load()
+	if err != nil {
+		return p, unusable(err)
+	}
+	switch f.executor {
+	case "native":
+		return p, nil
+	case "ptc", "both":
+		return builtin.WithPrograms(p, builtin.Programs{AlsoDirect: f.executor == "both"})
+	}
+	return p, unusable(fmt.Errorf("--executor is %q: it must be native, ptc or both", f.executor))
 }
 
 func readCalls(in io.Reader, args []string) ([]tools.RawCall, error) {

@@ -42,6 +42,11 @@ func (f *hostFlags) start(ctx context.Context, s Streams) (*running, error) {
 	if err != nil {
 		return nil, unusable(err)
 	}
+	return f.startPreset(ctx, s, preset)
+}
+
+// startPreset runs a preset that the command has chosen or changed itself.
+func (f *hostFlags) startPreset(ctx context.Context, s Streams, preset presets.Preset) (*running, error) {
 	dir, err := workspace(f.dir)
 	if err != nil {
 		return nil, unusable(err)

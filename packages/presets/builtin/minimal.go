@@ -1,0 +1,17 @@
+package builtin
+
+import (
+	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
+	"github.com/dsh-go/dsh/packages/policy/timeout"
+	"github.com/dsh-go/dsh/packages/presets"
+)
+
+// minimal is the smallest useful preset: native calls, budgets enforced.
+func minimal() presets.Preset {
+	return presets.Preset{
+		ID:          "minimal",
+		Description: "Reads files of the workspace; native calls, budgets enforced.",
+		Parts:       executors(),
+		Shared:      []presets.Row{{Plugin: native.PluginName}, {Plugin: timeout.PluginName}},
+	}
+}
