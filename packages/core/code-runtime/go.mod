@@ -1,3 +1,8 @@
 module github.com/dsh-go/dsh/packages/core/code-runtime
 
 go 1.26.0
+
+require (
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+)
