@@ -2,6 +2,7 @@ package jsonvalue_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -37,6 +38,9 @@ func TestParseAccepts(t *testing.T) {
 		{"equal names spelled differently", `{"a":1,"\u0061":2}`, `{"a":2}`},
 		{"equal names below", `[{"x":{"y":1,"y":[2]},"x":{"z":0,"z":1}}]`, `[{"x":{"z":1}}]`},
 		{"what loses is not looked at", `{"a":-0,"b":"\ud800","a":1,"b":2}`, `{"a":1,"b":2}`},
+		{"equal names deep in lists", `[1,[{"a":1,"b":[2,{"c":3,"c":4},5],"a":6}, 7],8]`, `[1,[{"a":6,"b":[2,{"c":4},5]},7],8]`},
+		{"a value that loses has equal names", `{"a":{"b":1,"b":2},"c":0,"a":[{"d":1,"d":2}]}`, `{"a":[{"d":2}],"c":0}`},
+		{"three of a name", `{"a":1,"a":2,"b":0,"a":3}`, `{"a":3,"b":0}`},
 		{"equal names and whitespace", "{ \"a\" : 1 ,\n\"a\" : \"\\u0041\" }", `{"a":"A"}`},
 	}
 	for _, c := range cases {
@@ -147,6 +151,21 @@ func TestParseDepthIsNotSyntax(t *testing.T) {
 	text := strings.Repeat(`["[[[[",`, jsonvalue.MaxTextDepth) + "}"
 	if _, err := jsonvalue.ParseString(text); jsonvalue.CodeOf(err) != jsonvalue.CodeSyntax {
 		t.Errorf("a syntax error at the limit: %.200v", err)
+	}
+}
+
+// Repeated names cost memory for what changes only, whatever else the text has.
+func TestParseOfRepeatedNamesIsFrugal(t *testing.T) {
+	text := []byte(`{"a":1,"list":[` + strings.Repeat("1,", 500_000) + `{}],"a":2}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	v, err := jsonvalue.Parse(text)
+	runtime.ReadMemStats(&after)
+	if err != nil || v.Len() != 2 {
+		t.Fatal(err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 5*uint64(len(text)) {
+		t.Errorf("%d bytes for a text of %d", used, len(text))
 	}
 }
 
