@@ -31,11 +31,13 @@ type finding struct {
 
 // report lists the violations. The library goes over maps in no order, so they are sorted
 // by place.
-func report(failure *jsonschema.ValidationError, v jsonvalue.Value, root string) []schema.Violation {
+func report(
+	failure *jsonschema.ValidationError, v jsonvalue.Value, root string,
+) []schema.Violation {
 	var r reporter
 	r.visit(failure)
 	slices.SortFunc(r.found, compareFindings)
-	r.found = slices.CompactFunc(r.found, func(a, b finding) bool { return compareFindings(a, b) == 0 })
+	r.found = slices.CompactFunc(r.found, sameFinding)
 	var all []schema.Violation
 	size := 0
 	for _, f := range r.found {
@@ -57,6 +59,8 @@ func compareFindings(a, b finding) int {
 	return cmp.Or(slices.CompareFunc(a.steps, b.steps, compareSteps),
 		cmp.Compare(a.before, b.before), cmp.Compare(a.after, b.after))
 }
+
+func sameFinding(a, b finding) bool { return compareFindings(a, b) == 0 }
 
 // compareSteps orders indexes by number and everything else by text.
 func compareSteps(a, b string) int {

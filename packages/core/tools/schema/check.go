@@ -139,7 +139,8 @@ func (c *checker) typed(n *node, raw loose.Node, k *keywords) {
 	name, _ := kind.Text()
 	s, ok := shapeOf(name)
 	if !ok {
-		c.at("type", KindTypeUnknown, "must be one of string, number, integer, boolean, null, array, object")
+		c.at("type", KindTypeUnknown,
+			"must be one of string, number, integer, boolean, null, array, object")
 		return
 	}
 	n.shape = s
@@ -189,7 +190,8 @@ func (c *checker) union(n *node, raw loose.Node, k *keywords) {
 	}
 	for _, kw := range constraints {
 		if k.has(kw) {
-			c.at(keywordNames[kw], KindBesideOneOf, "must not stand beside oneOf: put it in the branches")
+			c.at(keywordNames[kw], KindBesideOneOf,
+				"must not stand beside oneOf: put it in the branches")
 		}
 	}
 }

@@ -67,7 +67,8 @@ func (a *author) body(f fields, member bool) loose.Node {
 func (a *author) keys(f fields, allowed []string, member bool) {
 	for i := range f.node.Len() {
 		key := f.node.Name(i)
-		if slices.Contains(allowed, key) || slices.Contains(annotations, key) || member && key == "required" {
+		if slices.Contains(allowed, key) || slices.Contains(annotations, key) ||
+			member && key == "required" {
 			continue
 		}
 		a.failAt(key, KindUnknownKey, "is not a key of this kind of node")

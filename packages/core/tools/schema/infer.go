@@ -128,9 +128,15 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 
 	describers  = []reflect.Type{reflect.TypeFor[Describer]()}
-	jsonWriters = []reflect.Type{reflect.TypeFor[json.MarshalerTo](), reflect.TypeFor[json.Marshaler]()}
-	jsonReaders = []reflect.Type{reflect.TypeFor[json.UnmarshalerFrom](), reflect.TypeFor[json.Unmarshaler]()}
-	textWriters = []reflect.Type{reflect.TypeFor[encoding.TextAppender](), reflect.TypeFor[encoding.TextMarshaler]()}
+	jsonWriters = []reflect.Type{
+		reflect.TypeFor[json.MarshalerTo](), reflect.TypeFor[json.Marshaler](),
+	}
+	jsonReaders = []reflect.Type{
+		reflect.TypeFor[json.UnmarshalerFrom](), reflect.TypeFor[json.Unmarshaler](),
+	}
+	textWriters = []reflect.Type{
+		reflect.TypeFor[encoding.TextAppender](), reflect.TypeFor[encoding.TextMarshaler](),
+	}
 	textReaders = []reflect.Type{reflect.TypeFor[encoding.TextUnmarshaler]()}
 	everyMethod = slices.Concat(describers, jsonWriters, jsonReaders, textWriters, textReaders)
 )

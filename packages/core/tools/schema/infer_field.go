@@ -89,7 +89,7 @@ func (c *collector) structure(e embedding) {
 		}
 	}
 	if !usable {
-		c.fail(strings.TrimPrefix(e.goName, "."), "type %s has no exported field, so it has no JSON form", e.typ)
+		c.fail(e.goName, "type %s has no exported field, so it has no JSON form", e.typ)
 	}
 }
 

@@ -39,7 +39,8 @@ func (in *inferrer) node(t reflect.Type) inferred {
 		return in.fail(fmt.Sprintf(
 			"interface %s has methods, so nothing can be decoded into it: use any or a concrete type", t))
 	}
-	return in.fail(fmt.Sprintf("a Go %s is no JSON: leave the field out with the tag json:\"-\"", t.Kind()))
+	return in.fail(fmt.Sprintf(
+		"a Go %s is no JSON: leave the field out with the tag json:\"-\"", t.Kind()))
 }
 
 // special returns the rule for types whose JSON does not follow from their structure.
@@ -59,7 +60,8 @@ func (in *inferrer) special(t reflect.Type) func(reflect.Type) inferred {
 		return func(reflect.Type) inferred { return scalarNode("string") }
 	case t == durationType:
 		return func(reflect.Type) inferred {
-			return in.fail("time.Duration has no fixed JSON form: use a number and name its unit, as timeoutMs")
+			return in.fail("time.Duration has no fixed JSON form: " +
+				"use a number and name its unit, as timeoutMs")
 		}
 	case implements(t, jsonMethods):
 		return func(reflect.Type) inferred {

@@ -20,8 +20,9 @@ func (s *Schema) CheckAny(v any, root string) (jsonvalue.Value, []Violation) {
 	raw := loose.From(v, nil)
 	found := s.walk(raw, root)
 	if len(found) == 0 { // lossless but beyond the limits of a snapshot
+		shown := emptyRootOr(root)
 		found = []Violation{{
-			Path: emptyRootOr(root), Kind: KindLossless, Message: strconv.Quote(emptyRootOr(root)) + ": " + err.Error(),
+			Path: shown, Kind: KindLossless, Message: `"` + shown + `": ` + err.Error(),
 		}}
 	}
 	return jsonvalue.Value{}, found

@@ -16,7 +16,9 @@ var names = []string{"a", "b", "key", "a b", "", "é", "q\"q", "x/y~z", "10"}
 var texts = []string{"", "a", "b|c", "é", "\u2028", "line\nbreak", "q\"q", "\\", "constructor"}
 
 // numbers come in several spellings of equal values.
-var numbers = []jsonvalue.Number{"0", "1", "1.0", "-1", "2.5", "1e2", "100", "9007199254740993", "1e300", "-0.125"}
+var numbers = []jsonvalue.Number{
+	"0", "1", "1.0", "-1", "2.5", "1e2", "100", "9007199254740993", "1e300", "-0.125",
+}
 
 // Node returns a random node of the authoring form, of at most depth levels. It always
 // compiles.
