@@ -12,5 +12,24 @@ require (
 require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/go-json-experiment/json v1.27.2 // indirect
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/fx v1.24.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
 	golang.org/x/text v0.44.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
+	github.com/dsh-go/dsh/packages/core/tools => ../../core/tools
 )

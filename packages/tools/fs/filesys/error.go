@@ -57,6 +57,12 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// ErrorCode returns the code for the result of a tool call.
+func (e *Error) ErrorCode() string { return string(e.Code) }
+
+// ErrorName returns the name for the result of a tool call.
+func (e *Error) ErrorName() string { return "FileSystemError" }
+
 // CodeOf returns the code of the first [Error] in err's chain, or "" when there is none.
 func CodeOf(err error) Code {
 	if e, ok := errors.AsType[*Error](err); ok {
