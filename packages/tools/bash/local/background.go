@@ -65,7 +65,7 @@ func (b *background) settled(e *Executor, err error) {
 		b.status, b.notice = shell.StatusKilled, err.Error()
 	case st.Err != nil:
 		b.status, b.failure = shell.StatusKilled, "spawn failed: "+st.Err.Error()
-	case st.Signal != "":
+	case st.Signal != "", b.ctx.Err() != nil:
 		b.status = shell.StatusKilled
 	default:
 		b.status = shell.StatusCompleted

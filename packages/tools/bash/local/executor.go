@@ -36,12 +36,12 @@ type Executor struct {
 	stop   chan struct{} // closed when the executor closes
 }
 
-// Mode implements [shell.Confiner]; empty without a sandbox.
-func (e *Executor) Mode() sandbox.Mode {
+// Policy implements [shell.Confiner]; empty without a sandbox.
+func (e *Executor) Policy() sandbox.Policy {
 	if e.sandbox == nil {
-		return ""
+		return sandbox.Policy{}
 	}
-	return e.policy.Mode
+	return e.policy
 }
 
 // Report implements [shell.Confiner].

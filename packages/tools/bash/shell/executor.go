@@ -21,20 +21,22 @@ type Executor interface {
 
 // Confiner is implemented by executors that confine commands.
 type Confiner interface {
-	// Mode is the mode in which a command without a policy of its own runs.
-	Mode() sandbox.Mode
+	// Policy is the confinement of commands without one of their own. Its mode is empty when
+	// the executor does not confine after all.
+	Policy() sandbox.Policy
 	// Report says what the confinement stops here and what it cannot.
 	Report() sandbox.Report
 }
 
-// ModeOf returns the default mode of e and whether it confines at all.
-func ModeOf(e Executor) (sandbox.Mode, bool) {
+// PolicyOf returns the confinement that e gives to commands by default, and whether it confines
+// at all.
+func PolicyOf(e Executor) (sandbox.Policy, bool) {
 	c, ok := e.(Confiner)
 	if !ok {
-		return "", false
+		return sandbox.Policy{}, false
 	}
-	mode := c.Mode()
-	return mode, mode != ""
+	p := c.Policy()
+	return p, p.Mode != ""
 }
 
 // Status is the state of a background command.
