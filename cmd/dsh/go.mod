@@ -10,6 +10,7 @@ require (
 )
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
@@ -32,6 +33,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 )
 
 replace (
@@ -45,4 +47,5 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
+	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 )

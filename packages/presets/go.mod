@@ -9,6 +9,7 @@ require (
 )
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
@@ -26,6 +27,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
 )
 
 replace (
@@ -38,4 +40,5 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../policy/timeout
+	github.com/dsh-go/dsh/packages/tools/fs => ../tools/fs
 )

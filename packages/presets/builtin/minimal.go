@@ -4,6 +4,8 @@ import (
 	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/fs"
+	"github.com/dsh-go/dsh/packages/tools/fs/read"
 )
 
 // minimal is the smallest useful preset: native calls, budgets enforced.
@@ -11,7 +13,11 @@ func minimal() presets.Preset {
 	return presets.Preset{
 		ID:          "minimal",
 		Description: "Reads files of the workspace; native calls, budgets enforced.",
-		Parts:       executors(),
-		Shared:      []presets.Row{{Plugin: native.PluginName}, {Plugin: timeout.PluginName}},
+		Parts:       append(executors(), partFiles, partRead),
+		Shared: []presets.Row{
+			{Plugin: native.PluginName}, {Plugin: timeout.PluginName},
+			{Plugin: fs.PluginName, Config: []byte(`{"mode": "read-only", "confineReads": true}`)},
+			{Plugin: read.PluginName},
+		},
 	}
 }

@@ -6,6 +6,8 @@ import (
 	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/fs"
+	"github.com/dsh-go/dsh/packages/tools/fs/read"
 	"go.uber.org/fx"
 )
 
@@ -15,6 +17,8 @@ var (
 	partPTC      = presets.Part{Name: ptc.PluginName, Option: ptc.Module}
 	partRuntimes = presets.Part{Name: "code-runtimes", Option: fx.Provide(func() *ptc.Runtimes { return new(ptc.Runtimes) })}
 	partQuickJS  = presets.Part{Name: quickjs.PluginName, Option: quickjs.Module}
+	partFiles    = presets.Part{Name: "fs", Option: fs.Module}
+	partRead     = presets.Part{Name: read.PluginName, Option: read.Module}
 	partTimeout  = presets.Part{Name: timeout.PluginName, Option: timeout.Module}
 )
 
