@@ -104,6 +104,18 @@ func (l *Ledger) entryCost(bytes int64) int64 {
 	return bytes
 }
 
+// Extend adds text to the message of a failure of this ledger, when it fits.
+func (l *Ledger) Extend(r Result, text string) Result {
+	if r.Failure == nil || r.Failure.Kind == KindOutputLimit {
+		return r
+	}
+	message := r.Failure.Message + sanitize(text)
+	if l.used+StringBytes(message) <= l.limit {
+		r.Failure = &Failure{Kind: r.Failure.Kind, Message: message}
+	}
+	return r
+}
+
 // Last is the latest entry, as it was kept; "" when there is none.
 func (l *Ledger) Last() string {
 	if len(l.logs) == 0 {

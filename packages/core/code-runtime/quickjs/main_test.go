@@ -12,7 +12,12 @@ import (
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if playChecker() {
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // cacheDir is shared by all test binaries of this module: compiling the
 // guests takes seconds, above all under the race detector.

@@ -62,6 +62,7 @@ func (r *run) do(ctx context.Context, m *engine.Machine) coderuntime.Result {
 	if r.world != nil {
 		_ = r.world.Close() // the memory is gone either way
 	}
+	r.explain(ctx)
 	return r.result
 }
 
@@ -101,6 +102,9 @@ func death(err error, c Config) string {
 
 // execute prepares and starts the program, then turns its loop until it ends.
 func (r *run) execute(ctx context.Context, m *engine.Machine) error {
+	if err := r.refuseTypes(ctx); err != nil {
+		return err
+	}
 	source, err := r.enter(ctx, m)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ const compileWorkers = 2
 type Host struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
+	noFuel  bool
 }
 
 // Options configure a host.
@@ -37,6 +38,9 @@ type Options struct {
 	// Belt makes every loop ask wazero as well whether the context is done.
 	// It slows code down two to five times.
 	Belt bool
+	// NoFuel leaves modules as they are. Their loops cannot be stopped: it is
+	// for comparing what programs do with and without the pass.
+	NoFuel bool
 }
 
 // NewHost gives a host. It fails on platforms without wazero's compiler:
@@ -45,7 +49,7 @@ func NewHost(ctx context.Context, options Options) (*Host, error) {
 	if !compilerSupported() {
 		return nil, errors.New("no WebAssembly compiler for this platform")
 	}
-	h := &Host{cache: wazero.NewCompilationCache()}
+	h := &Host{cache: wazero.NewCompilationCache(), noFuel: options.NoFuel}
 	if options.CacheDir != "" {
 		cache, err := openCache(options.CacheDir)
 		if err != nil {
@@ -87,9 +91,13 @@ func openCache(dir string) (wazero.CompilationCache, error) {
 
 // Compile instruments and compiles a module. The work cannot be cancelled.
 func (h *Host) Compile(ctx context.Context, wasm []byte) (wazero.CompiledModule, error) {
-	code, _, err := fuel.Instrument(wasm, fuel.Options{Module: pollModule, Name: pollName})
-	if err != nil {
-		return nil, err
+	code := wasm
+	if !h.noFuel {
+		var err error
+		code, _, err = fuel.Instrument(wasm, fuel.Options{Module: pollModule, Name: pollName})
+		if err != nil {
+			return nil, err
+		}
 	}
 	return h.runtime.CompileModule(
 		experimental.WithCompilationWorkers(ctx, compileWorkers), code)
