@@ -1,0 +1,26 @@
+// Which modules does this workspace have, how long are their descriptions, and
+// which lack one? Reads every README at the same time.
+interface Row { module: string; lines: number; title: string }
+
+const work = await tools.read({ file_path: "go.work" });
+const modules: string[] = work.lines
+  .map((line) => line.text.trim())
+  .filter((text) => text.startsWith("./"))
+  .map((text) => text.slice(2));
+
+const rows: Row[] = [];
+const missing: string[] = [];
+await Promise.all(modules.map(async (module) => {
+  try {
+    const readme = await tools.read({ file_path: `${module}/README.md` });
+    rows.push({ module, lines: readme.totalLines, title: readme.lines[0].text.replace(/^# /, "") });
+  } catch (error) {
+    if (!(error instanceof ToolCallError)) throw error;
+    missing.push(module);
+  }
+}));
+
+rows.sort((a, b) => b.lines - a.lines || a.module.localeCompare(b.module));
+const width = Math.max(...rows.map((row) => row.module.length));
+for (const row of rows) console.log(`${row.module.padEnd(width)}  ${String(row.lines).padStart(4)}  ${row.title}`);
+return { modules: modules.length, described: rows.length, missing: missing.sort() };
