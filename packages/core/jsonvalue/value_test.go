@@ -2,6 +2,7 @@ package jsonvalue_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -80,7 +81,7 @@ func TestAccessorsOfOtherKinds(t *testing.T) {
 
 func TestOutOfBounds(t *testing.T) {
 	array, object := mustParse(t, "[1]"), mustParse(t, `{"a":1}`)
-	for _, i := range []int{-1, 1, 1 << 40} {
+	for _, i := range []int{-1, 1, math.MaxInt} {
 		if !array.Index(i).IsAbsent() || !object.MemberAt(i).Value.IsAbsent() || object.Name(i) != "" {
 			t.Errorf("part %d exists", i)
 		}
