@@ -47,6 +47,8 @@ func (f *hostFlags) start(ctx context.Context, s Streams) (*running, error) {
 
 // startPreset runs a preset that the command has chosen or changed itself.
 func (f *hostFlags) startPreset(ctx context.Context, s Streams, preset presets.Preset) (*running, error) {
+	// An interrupt ends calls, not the start: whatever was asked gets its answer.
+	ctx = context.WithoutCancel(ctx)
 	dir, err := workspace(f.dir)
 	if err != nil {
 		return nil, unusable(err)
