@@ -16,6 +16,7 @@ import (
 // loading for others. Compiled code is shared by all runs of a runtime.
 type loader struct {
 	config Config
+	source func() (string, error) // the library
 
 	host   future[*guest.Host]
 	js     future[*engine.Machine]
@@ -32,7 +33,7 @@ type future[T any] struct {
 }
 
 func newLoader(config Config) *loader {
-	l := &loader{config: config}
+	l := &loader{config: config, source: library.Source}
 	l.host.done = make(chan struct{})
 	l.js.done = make(chan struct{})
 	l.types.done = make(chan struct{})
@@ -98,7 +99,7 @@ func (l *loader) startEngine() {
 		if err != nil {
 			return nil, err
 		}
-		source, err := library.Source()
+		source, err := l.source()
 		if err != nil {
 			return nil, err
 		}

@@ -47,6 +47,9 @@ func (c *caller) number(value uint32) (float64, error) {
 // is a free word of guest memory. The bytes are UTF-8 with lone surrogates as
 // three bytes.
 func (c *caller) view(value, lenAt uint32) (bytes []byte, done func() error, err error) {
+	if value == 0 {
+		return nil, nil, errForged
+	}
 	ptr, err := c.call(fnGetStringLen, uint64(value), uint64(lenAt))
 	if err != nil {
 		return nil, nil, err

@@ -156,9 +156,6 @@ func (w *World) opDone(args [4]uint32) error {
 }
 
 func (w *World) withText(value uint32, use func([]byte) error) error {
-	if value == 0 {
-		return errForged
-	}
 	bytes, done, err := w.in.view(value, w.inWord())
 	if err != nil {
 		return err

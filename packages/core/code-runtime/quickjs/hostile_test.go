@@ -1,0 +1,171 @@
+package quickjs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
+)
+
+// bombs end inside their budget of 1,000 ms; the kind is free where a budget
+// and an ordinary error are equally good.
+var bombs = map[string]string{
+	"memory":        "const hog = []; for (;;) hog.push(new Uint8Array(1e6))",
+	"memory caught": "for (;;) try { const h = []; for (;;) h.push('x'.repeat(1e5)) } catch {}",
+	"stack":         "const f = () => f(); for (;;) try { f() } catch {}",
+	"parser":        "for (;;) try { eval('('.repeat(1e5)) } catch {}",
+	"regexp":        "/^(a|aa)+$/.test('a'.repeat(60) + 'b')",
+	"promises":      "const go = () => Promise.resolve().then(go); for (let i = 0; i < 1e3; i++) go(); await new Promise(() => {})",
+	"thenables":     "const t = { then(r) { r(t) } }; await t",
+	"calls":         "for (;;) tools.noop(1).catch(() => {})",
+	"timers":        "const go = () => { for (let i = 0; i < 10; i++) setTimeout(go) }; go(); await new Promise(() => {})",
+	"logs":          "for (;;) console.log('x'.repeat(1e5))",
+	"finally":       "for (;;) try { for (;;) {} } finally { continue }",
+	"generator":     "function* g() { for (;;) try { yield } finally { for (;;) {} } } for (const _ of g()) break",
+	"sort":          "Array.from({ length: 1e6 }, (_, i) => i).sort(() => { for (;;) {} })",
+	"fill":          "Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0)",
+	"index":         "const s = 'a'.repeat(2e6); for (;;) s.indexOf('a'.repeat(1e6) + 'b')",
+	"bigint":        "let n = 3n; for (;;) n = n * n",
+	"json":          "let v = []; for (let i = 0; i < 5e4; i++) v = [v]; for (;;) try { JSON.stringify(v) } catch {}",
+	"proxy":         "const p = () => new Proxy({}, { ownKeys: () => ['k'], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }), get: p }); await tools.noop(p())",
+	"getter":        "console.log({ get a() { for (;;) {} } }); await tools.noop({ get a() { for (;;) {} } })",
+	"inspect":       "const wide = {}; for (let i = 0; i < 1e5; i++) wide['k' + i] = wide; for (;;) console.log(wide)",
+	"clone":         "let v = []; for (;;) v = structuredClone([v, v])",
+	"atomics wait":  "for (;;) crypto.getRandomValues(new Uint8Array(65536))",
+}
+
+// TestBombsBesideANeighbour lets each bomb go off while another program does
+// its work unharmed.
+func TestBombsBesideANeighbour(t *testing.T) {
+	t.Parallel()
+	const compute, slack = 1000, 250 * time.Millisecond
+	rt := open(t, quickjs.Config{Budgets: coderuntime.Budgets{ComputeMs: compute,
+		MaxWallMs: 30_000, MaxMemoryMb: 64, MaxOutputBytes: 1 << 20}})
+	neighbour := open(t, quickjs.Config{})
+	run(t, neighbour, coderuntime.Request{Program: "return 1"})
+	for name, program := range bombs {
+		t.Run(name, func(t *testing.T) {
+			var beside sync.WaitGroup
+			beside.Go(func() {
+				r, err := neighbour.Run(t.Context(), coderuntime.Request{Namespaces: []coderuntime.Namespace{noop("noop")},
+					Program: "let n = 0; for (let i = 0; i < 50; i++) n += (await tools.noop(i)).length; return n"})
+				if err != nil || r.Value != "100" {
+					t.Errorf("the neighbour was harmed: %v %+v", err, r)
+				}
+			})
+			r := run(t, rt, coderuntime.Request{Program: program,
+				Namespaces: []coderuntime.Namespace{noop("noop")}})
+			beside.Wait()
+			if r.Failure == nil {
+				t.Fatalf("ended with %+v", r)
+			}
+			t.Logf("%s: %.80s", r.Failure.Kind, r.Failure.Message)
+		})
+	}
+	_ = slack // wall time is no assertion here; the benchmark Bombs reports the overshoot
+}
+
+// TestCancelAtAnyMoment cancels at random moments of everything a run does.
+func TestCancelAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	program := "const x: number = 1; console.log(x); for (let i = 0; i < 20; i++) await tools.a(i); " +
+		"setTimeout(() => {}, 1e5); for (;;) await new Promise((r) => setTimeout(r, 1))"
+	reason := errors.New("enough")
+	run(t, rt, coderuntime.Request{Program: "const x: number = 1; return x"})
+	var runs sync.WaitGroup
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		after := time.Duration(random.IntN(12_000)) * time.Microsecond
+		runs.Go(func() {
+			ctx, cancel := context.WithTimeoutCause(t.Context(), after, reason)
+			defer cancel()
+			r, err := rt.Run(ctx, coderuntime.Request{Program: program,
+				Namespaces: []coderuntime.Namespace{elsewhere("a")}})
+			if err != nil || r.Failure == nil || r.Failure.Kind != coderuntime.KindAbort ||
+				r.Failure.Message != reason.Error() {
+				t.Errorf("%v %+v", err, r.Failure)
+			}
+		})
+	}
+	runs.Wait()
+}
+
+func TestManyAtOnceConcurrentSafe(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	var runs sync.WaitGroup
+	for i := range 200 {
+		runs.Go(func() {
+			r, err := rt.Run(t.Context(), coderuntime.Request{
+				Program:    fmt.Sprintf("let n = %d; for (let i = 0; i < 10; i++) n += (await tools.a(i)).length; return n", i),
+				Namespaces: []coderuntime.Namespace{elsewhere("a")}})
+			if err != nil || r.Value != fmt.Sprint(i+20) {
+				t.Errorf("%d: %v %+v", i, err, r)
+			}
+		})
+	}
+	runs.Wait()
+}
+
+// randomProgram puts together a short program of pieces that allocate, throw,
+// call, wait and print.
+func randomProgram(r *rand.Rand) string {
+	pieces := []string{
+		"const a%d = Array.from({ length: 50 }, (_, i) => ({ i }));", "console.log('x', %d);",
+		"await tools.a({ n: %d });", "tools.a(%d).catch(() => {});", "globalThis.g%d = new Map([[1, 2]]);",
+		"try { null.x%d } catch (e) { console.log(e.message) }", "setTimeout(() => {}, %d);",
+		"await new Promise((r) => setTimeout(r, 0, %d));", "const c%d = (() => { const o = {}; o.o = o; return o })();",
+		"structuredClone([%d, new Date()]);", "if (%d %% 7 === 0) throw new Error('seven');", "new URL('https://a.b/?q=%d');",
+	}
+	var b strings.Builder
+	for i := range r.IntN(6) + 1 {
+		fmt.Fprintf(&b, pieces[r.IntN(len(pieces))]+"\n", i*100+r.IntN(100))
+	}
+	return b.String() + "return 1"
+}
+
+// TestNothingStays runs many random programs and looks at what is left.
+func TestNothingStays(t *testing.T) {
+	rounds := 10_000
+	if testing.Short() || raceEnabled {
+		rounds = 500
+	}
+	rt := open(t, quickjs.Config{})
+	random := rand.New(rand.NewPCG(3, 4))
+	batch := func(n int) {
+		for range n {
+			run(t, rt, coderuntime.Request{Program: randomProgram(random),
+				Namespaces: []coderuntime.Namespace{elsewhere("a")}})
+		}
+	}
+	batch(300)
+	before, goroutines := heapInUse(), runtime.NumGoroutine()
+	batch(rounds)
+	after := heapInUse()
+	if limit := before + before/10 + 1<<20; after > limit {
+		t.Errorf("the heap went from %d to %d bytes", before, after)
+	}
+	for i := 0; runtime.NumGoroutine() > goroutines+2; i++ {
+		if i > 1000 {
+			t.Fatalf("goroutines went from %d to %d", goroutines, runtime.NumGoroutine())
+		}
+		runtime.Gosched()
+	}
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package quickjs_test
+
+const raceEnabled = true
