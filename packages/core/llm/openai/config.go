@@ -31,7 +31,7 @@ type Config struct {
 func OpenAI(key provider.Key) Config {
 	return Config{
 		Config:  provider.Config{Name: "openai", BaseURL: "https://api.openai.com/v1", Key: key},
-		Dialect: provider.Full,
+		Dialect: provider.Full(),
 	}
 }
 
@@ -39,7 +39,7 @@ func OpenAI(key provider.Key) Config {
 func DeepSeek(key provider.Key) Config {
 	return Config{
 		Config:          provider.Config{Name: "deepseek", BaseURL: "https://api.deepseek.com", Key: key},
-		Dialect:         provider.Compatible,
+		Dialect:         provider.Compatible(),
 		LegacyMaxTokens: true, NoImages: true, SendReasoning: true,
 	}
 }
@@ -48,7 +48,7 @@ func DeepSeek(key provider.Key) Config {
 func Ollama() Config {
 	return Config{
 		Config:          provider.Config{Name: "ollama", BaseURL: "http://localhost:11434/v1"},
-		Dialect:         provider.Compatible,
+		Dialect:         provider.Compatible(),
 		LegacyMaxTokens: true,
 	}
 }
@@ -57,7 +57,7 @@ func Ollama() Config {
 func Compatible(name, baseURL string, key provider.Key) Config {
 	return Config{
 		Config:          provider.Config{Name: name, BaseURL: baseURL, Key: key},
-		Dialect:         provider.Compatible,
+		Dialect:         provider.Compatible(),
 		LegacyMaxTokens: true,
 	}
 }

@@ -27,23 +27,21 @@ type Dialect struct {
 	LongestName int
 }
 
-// Dialects of known providers.
-var (
-	// Compatible suits servers that follow the OpenAI protocol in one way or another.
-	Compatible = Dialect{Closed: true}
-	// Full takes all of JSON Schema below the root.
-	Full = Dialect{
-		TypeLists: true, OneOf: true, Const: true, References: true, Closed: true,
-	}
-	// Gemini suits Google's models behind their OpenAI-compatible endpoint.
-	Gemini = Dialect{
-		Nullable: true, StringEnums: true,
-		Only: []string{
-			"title", "description", "format", "minimum", "maximum", "minItems", "maxItems",
-			"minLength", "maxLength", "minProperties", "maxProperties", "pattern", "nullable",
-		},
-	}
-)
+// Compatible suits servers that follow the OpenAI protocol in one way or another.
+func Compatible() Dialect { return Dialect{Closed: true} }
+
+// Full takes all of JSON Schema below the root.
+func Full() Dialect {
+	return Dialect{TypeLists: true, OneOf: true, Const: true, References: true, Closed: true}
+}
+
+// Gemini suits Google's models behind their OpenAI-compatible endpoint.
+func Gemini() Dialect {
+	return Dialect{Nullable: true, StringEnums: true, Only: []string{
+		"title", "description", "format", "minimum", "maximum", "minItems", "maxItems",
+		"minLength", "maxLength", "minProperties", "maxProperties", "pattern", "nullable",
+	}}
+}
 
 const defaultLongestName = 64
 

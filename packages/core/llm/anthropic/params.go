@@ -1,0 +1,129 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/llm/openai/provider"
+)
+
+// params translates a request. It depends on nothing else, so equal requests give equal bytes.
+func (m *Model) params(req llm.Request, tools *provider.Tools) (sdk.MessageNewParams, error) {
+	choice, err := toolChoice(req.ToolChoice, tools, m.config.Name)
+	if err != nil {
+		return sdk.MessageNewParams{}, err
+	}
+	p := sdk.MessageNewParams{
+		Model:         sdk.Model(req.Selection.Model),
+		MaxTokens:     int64(m.config.MaxTokens),
+		Messages:      messages(req.Messages, tools),
+		Tools:         declarations(tools),
+		ToolChoice:    choice,
+		StopSequences: req.StopSequences,
+	}
+	if req.MaxOutputTokens > 0 {
+		p.MaxTokens = int64(req.MaxOutputTokens)
+	}
+	if req.Temperature != nil {
+		p.Temperature = sdk.Float(*req.Temperature)
+	}
+	if req.System != "" {
+		p.System = []sdk.TextBlockParam{{Text: req.System}}
+	}
+	if !m.config.NoCache {
+		m.cache(&p)
+	}
+	setEffort(&p, req.Selection.ReasoningEffort)
+	return p, nil
+}
+
+// cache asks for two marks: one behind the system prompt, which covers the tools in front of it and
+// outlives a compacted conversation, and one at the end of the conversation.
+func (m *Model) cache(p *sdk.MessageNewParams) {
+	mark := sdk.NewCacheControlEphemeralParam()
+	if n := len(p.System); n > 0 {
+		p.System[n-1].CacheControl = mark
+	}
+	if n := len(p.Messages); n > 0 {
+		content := p.Messages[n-1].Content
+		if at := content[len(content)-1].GetCacheControl(); at != nil {
+			*at = mark
+		}
+	}
+}
+
+// setEffort sets how much the model thinks. A number is a budget, for models that take one.
+func setEffort(p *sdk.MessageNewParams, effort string) {
+	if effort == "" {
+		return
+	}
+	if budget, err := strconv.ParseInt(effort, 10, 64); err == nil {
+		p.Thinking = sdk.ThinkingConfigParamOfEnabled(budget)
+		return
+	}
+	p.Thinking = sdk.ThinkingConfigParamUnion{OfAdaptive: &sdk.ThinkingConfigAdaptiveParam{}}
+	p.OutputConfig.Effort = sdk.OutputConfigEffort(effort)
+}
+
+func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
+	out sdk.ToolChoiceUnionParam, err error,
+) {
+	demanded := false
+	switch choice.Mode {
+	case llm.ToolChoiceNone:
+		if len(tools.List) > 0 { // the protocol refuses a choice without tools
+			out.OfNone = &sdk.ToolChoiceNoneParam{}
+		}
+	case llm.ToolChoiceRequired:
+		out.OfAny = &sdk.ToolChoiceAnyParam{}
+		demanded = len(tools.List) == 0
+	case llm.ToolChoiceNamed:
+		out.OfTool = &sdk.ToolChoiceToolParam{Name: tools.Wire(choice.Name)}
+		demanded = !tools.Has(choice.Name)
+	}
+	if demanded {
+		return out, &llm.Error{
+			Code: llm.CodeInvalidRequest, Provider: name,
+			Message: fmt.Sprintf("the request demands a call of a tool (%q), but the provider cannot "+
+				"be told of it", choice.Name),
+		}
+	}
+	return out, nil
+}
+
+func declarations(tools *provider.Tools) []sdk.ToolUnionParam {
+	var out []sdk.ToolUnionParam
+	for _, tool := range tools.List {
+		declared := &sdk.ToolParam{Name: tool.Name, InputSchema: schema(tool.Parameters)}
+		if tool.Description != "" {
+			declared.Description = sdk.String(tool.Description)
+		}
+		out = append(out, sdk.ToolUnionParam{OfTool: declared})
+	}
+	return out
+}
+
+// schema keeps the order of properties, which models read as one of importance.
+func schema(parameters jsonvalue.Value) sdk.ToolInputSchemaParam {
+	out := sdk.ToolInputSchemaParam{}
+	for name, value := range parameters.Members() {
+		switch name {
+		case "type": // always object
+		case "properties":
+			out.Properties = raw(value)
+		default:
+			if out.ExtraFields == nil {
+				out.ExtraFields = make(map[string]any)
+			}
+			out.ExtraFields[name] = raw(value)
+		}
+	}
+	return out
+}
+
+// raw is a value that the SDK's encoder puts in as it is.
+func raw(v jsonvalue.Value) json.RawMessage { return json.RawMessage(v.Text()) }
