@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -29,7 +30,7 @@ func (s *Searcher) tree(tool, dir string, path *string) (Tree, error) {
 	}
 	t.Root = *path
 	if !filepath.IsAbs(t.Root) {
-		t.Root = filepath.Join(t.Dir, t.Root)
+		t.Root = filepath.Join(climbing(t.Dir, t.Root), t.Root)
 	}
 	t.Root = filepath.Clean(t.Root)
 	if rel, err := filepath.Rel(t.Dir, t.Root); err == nil && filepath.IsLocal(rel) {
@@ -39,6 +40,17 @@ func (s *Searcher) tree(tool, dir string, path *string) (Tree, error) {
 		t.Root = ""
 	}
 	return t, t.check(tool, *path)
+}
+
+// climbing is the directory that a path is relative to: its real one when the path climbs out of
+// it, so that ".." leads where it leads in a shell.
+func climbing(dir, path string) string {
+	if slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..") {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return real
+		}
+	}
+	return dir
 }
 
 // check looks at what is to be searched; asked is how it was asked for.
