@@ -29,6 +29,7 @@ var (
 	partSeparator = regexp.MustCompile(`\s*,\s*(?:and\s+|then\s+)?|\s+and\s+|\s+then\s+|\s+followed\s+by\s+`)
 	lineRange     = regexp.MustCompile(`^lines "(.*?)(\d+)" to "(.*?)(\d+)"$`)
 	linesOf       = regexp.MustCompile(`^(\S+) lines of (\S+) (\S+?)(?:'s| characters?)?(?: each)?$`)
+	ofLetter      = regexp.MustCompile(`^(\S+) (?:bytes|characters) of (?:the (?:letter|character|byte) )?(\S+)$`)
 	repeated      = regexp.MustCompile(`^(\S+) (\S+) (?:characters?|bytes?)$`)
 	several       = regexp.MustCompile(`^(\S+) (newlines?|CRLFs?|NULs?|NUL bytes?|empty lines?)$`)
 )
@@ -44,6 +45,9 @@ func generatePart(part, before string) (string, error) {
 			return "", err
 		}
 		return repeat(m[1], line+"\n")
+	}
+	if m := ofLetter.FindStringSubmatch(part); m != nil {
+		return repeat(m[1], m[2])
 	}
 	if m := repeated.FindStringSubmatch(part); m != nil {
 		return repeat(m[1], m[2])

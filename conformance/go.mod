@@ -3,16 +3,20 @@ module github.com/dsh-go/dsh/conformance
 go 1.26.0
 
 require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
 	github.com/go-json-experiment/json v1.27.2
 )
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
@@ -21,10 +25,13 @@ require (
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
+	github.com/dsh-go/dsh/packages/tools/fs => ../packages/tools/fs
 )

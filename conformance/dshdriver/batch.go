@@ -222,6 +222,12 @@ func (w *batchWorld) record(stage, id, text string) {
 	w.line.Records = append(w.line.Records, text)
 }
 
+func (w *batchWorld) note(text string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.line.Records = append(w.line.Records, text)
+}
+
 func outcomeWord(isError bool, info *tools.Info) string {
 	switch {
 	case info != nil:

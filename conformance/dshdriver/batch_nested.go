@@ -2,66 +2,69 @@ package dshdriver
 
 import (
 	"context"
-	"time"
+	"errors"
 
 	"github.com/dsh-go/dsh/conformance"
+	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
-// runNested runs the calls as sub-calls on the lane that a program's executor
-// opens inside its transport call. The program submits all of them at once and
-// settles when they have, or at its tick.
+// runNested runs the calls as the sub-calls of one program, which makes all of
+// them at once and settles when they have, or at its tick.
 func (w *batchWorld) runNested() error {
-	var failed error
-	program := labelled(outerName, "runs the sub-calls")
-	program.Execute = func(ctx context.Context, x *tools.Exec) (any, error) {
-		failed = w.program(ctx, x)
-		return nil, nil
+	p := &program{}
+	for _, c := range w.Calls {
+		p.calls = append(p.calls, c.ID)
 	}
-	if _, err := w.reg.Register(w.root, program); err != nil {
+	if w.SettleAtTick != nil {
+		p.settleAfter = conformance.Ticks(*w.SettleAtTick)
+	}
+	s, err := w.root.Keyed("agent", nil)
+	if err != nil {
 		return err
 	}
-	_, err := w.reg.Execute(w.ctx, &tools.Batch{Calls: []tools.RawCall{{CallID: "run", Name: outerName}}})
-	if err == nil {
-		err = failed
+	executor, err := newProgramExecutor(s, w.reg, p, ptc.Config{MaxParallelSubCalls: w.Cap})
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-func (w *batchWorld) program(ctx context.Context, x *tools.Exec) error {
-	ctx, settle := context.WithCancel(ctx)
-	defer settle()
-	if w.SettleAtTick != nil {
-		t := time.AfterFunc(conformance.Ticks(*w.SettleAtTick), settle)
-		defer t.Stop()
+	if _, err := w.reg.Mount(s, executor); err != nil {
+		return err
 	}
-	nested := x.Nested()
-	lane := nested.Lane(ctx, tools.LaneConfig{
-		MaxParallel: func() int { return w.Cap }, Observer: subcalls{w},
-	})
-	for _, c := range w.Calls {
-		lane.Submit(nested.Invocation(tools.Invocation{CallID: c.ID, Name: c.ID}))
+	b := &tools.Batch{Agent: &tools.Agent{ID: "agent", Key: s.Key()}, Calls: []tools.RawCall{{
+		CallID: "run", Name: tools.ReservedName, Arguments: programArguments,
+	}}}
+	if !w.NoLog {
+		b.Recorder = programLog{w}
 	}
-	lane.Close()
-	done, err := lane.Run()
-	for _, c := range w.Calls[done:] {
-		w.line.Rejected = append(w.line.Rejected, c.ID)
+	r, err := w.reg.Execute(w.ctx, b)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// subcalls records the sub-calls of a program.
-type subcalls struct{ w *batchWorld }
-
-// Started records the start.
-func (s subcalls) Started(_ int, c *tools.Call) error {
-	s.w.record("call", c.ID(), "start:"+c.ID())
+	p.drain()
+	w.line.Commits, w.line.Rejected = p.commits, p.rejected
+	if f := r.Outcomes[0].Result.Failure(); f != nil && w.AbortAtTick == nil {
+		return errors.New("the program failed: " + f.Message())
+	}
 	return nil
 }
 
-// Committed records the settling, when the value reaches the program.
-func (s subcalls) Committed(_ int, o *tools.Outcome) error {
-	s.w.record("record", o.Call.ID(), "settle:"+o.Call.ID())
-	s.w.line.Commits = append(s.w.line.Commits, o.Call.ID())
+// programLog is the log of a program's batch: it keeps the sub-calls.
+type programLog struct{ w *batchWorld }
+
+// RecordCall keeps nothing of the program's own call.
+func (programLog) RecordCall(context.Context, tools.CallRecord) (uint64, error) { return 1, nil }
+
+// RecordResult keeps nothing of the program's own call.
+func (programLog) RecordResult(context.Context, tools.ResultRecord) error { return nil }
+
+// RecordSubcallStart keeps the start. Sub-calls are told by their tools.
+func (l programLog) RecordSubcallStart(_ context.Context, c tools.SubcallRecord) error {
+	l.w.record("call", c.Name, "start:"+c.Name)
+	return nil
+}
+
+// RecordSubcallSettle keeps the settling, which runs beside the lane.
+func (l programLog) RecordSubcallSettle(_ context.Context, c tools.SubcallRecord) error {
+	l.w.note("settle:" + c.Name)
 	return nil
 }

@@ -26,6 +26,7 @@ type stepWorld struct {
 	unmount scope.Undo // removes the deployment's executor
 	set     *tools.ToolSet
 	setErr  error
+	program *program // of the "ptc" executor
 	// mounting is set while executors come and go.
 	mounting bool
 
@@ -196,7 +197,7 @@ func (w *stepWorld) stepAgent() *tools.Agent {
 
 // prepare resolves the step's set for its agent.
 func (w *stepWorld) prepare() error {
-	if !w.resolves() && w.Program == "" {
+	if !w.resolves() && w.Step.Program == "" {
 		return nil
 	}
 	w.set, w.setErr = w.reg.Resolve(w.ctx, tools.Activation{Agent: w.stepAgent(), Selection: selection})

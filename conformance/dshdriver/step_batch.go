@@ -8,6 +8,7 @@ import (
 	"github.com/dsh-go/dsh/conformance"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	native_executor "github.com/dsh-go/dsh/packages/core/tool-executor-native"
+	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
@@ -24,7 +25,11 @@ func (w *stepWorld) mountExecutors() error {
 	w.mounting = true
 	defer func() { w.mounting = false }()
 	for _, m := range w.Mounts {
-		undo, err := w.reg.Mount(w.mountScope(m.At), w.executor(m.Executor))
+		executor, err := w.executor(m)
+		if err != nil {
+			return err
+		}
+		undo, err := w.reg.Mount(w.mountScope(m.At), executor)
 		if refusal, ok := errors.AsType[*tools.Error](err); ok && refusal.Code == tools.CodeExecutorTaken {
 			w.out.MountFailed = true
 			continue
@@ -45,7 +50,11 @@ func (w *stepWorld) remount() error {
 	if err := w.unmount(context.Background()); err != nil {
 		return err
 	}
-	undo, err := w.reg.Mount(w.root, w.executor("native"))
+	executor, err := w.executor(conformance.Mount{Executor: "native", At: "deployment"})
+	if err != nil {
+		return err
+	}
+	undo, err := w.reg.Mount(w.root, executor)
 	if err != nil {
 		return err
 	}
@@ -63,12 +72,13 @@ func (w *stepWorld) mountScope(at string) *scope.Scope {
 }
 
 // executor is a named executor that notes its use.
-func (w *stepWorld) executor(name string) tools.Executor {
-	var inner tools.Executor = native_executor.New(w.reg, native_executor.Config{})
-	if name == "ptc" {
-		inner = newProgramExecutor(w)
+func (w *stepWorld) executor(m conformance.Mount) (tools.Executor, error) {
+	if m.Executor != "ptc" {
+		return noted{native_executor.New(w.reg, native_executor.Config{}), m.Executor, w}, nil
 	}
-	return noted{inner, name, w}
+	w.program = &program{calls: []string{conformance.ProbeName}}
+	inner, err := newProgramExecutor(w.mountScope(m.At), w.reg, w.program, ptc.Config{})
+	return noted{inner, m.Executor, w}, err
 }
 
 type noted struct {
@@ -86,7 +96,7 @@ func (n noted) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult,
 // runBatch runs the batch of the case, and another after it where the executor
 // is unloaded meanwhile.
 func (w *stepWorld) runBatch() error {
-	if w.Program != "" {
+	if w.Step.Program != "" {
 		return w.runProgram()
 	}
 	if w.Batch == nil || w.setErr != nil {
@@ -108,6 +118,17 @@ func (w *stepWorld) runBatch() error {
 		return err
 	}
 	return nil
+}
+
+// runProgram calls the transport with the step's set. Its program calls the
+// probe, bound or not.
+func (w *stepWorld) runProgram() error {
+	_, err := w.reg.Execute(w.ctx, &tools.Batch{
+		Agent: w.stepAgent(), Set: w.set,
+		Calls: []tools.RawCall{{CallID: "call-1", Name: tools.ReservedName, Arguments: programArguments}},
+	})
+	w.out.Bound = append([]string{}, w.program.bound...)
+	return err
 }
 
 // rejected tells a refused batch from a failure of the driver.

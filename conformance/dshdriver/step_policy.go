@@ -93,6 +93,10 @@ func (w *stepWorld) listen() error {
 			return (&callWorld{Scenario: conformance.Scenario{Post: w.Policy.Post}}).postDecision(ctx, n)
 		}),
 		w.reg.Events.Result.On(w.root, func(_ context.Context, o *tools.Outcome) error {
+			if o.Call.Nested() {
+				w.out.Sub = outcome(o)
+				return nil
+			}
 			w.seen++
 			w.out.Parsed = append(w.out.Parsed, textOf(o.Call.Arguments()))
 			return nil
