@@ -1,0 +1,29 @@
+package local
+
+import (
+	"context"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	"github.com/dsh-go/dsh/packages/policy/spill"
+	"go.uber.org/fx"
+)
+
+// PluginName is the name of this store's row in a preset.
+const PluginName = "spill-store-local"
+
+// Plugin returns the plugin that mounts a store where its row stands. Put the row
+// before that of the policy.
+func Plugin(stores *spill.Stores) plugin.Plugin {
+	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
+		store, err := New(c)
+		if err != nil {
+			return err
+		}
+		_, err = stores.Provide(s, store)
+		return err
+	})
+}
+
+// Module provides the plugin. It needs the services of package spill.
+var Module = fx.Module(PluginName, plugin.Provide(Plugin))
