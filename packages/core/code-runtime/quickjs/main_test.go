@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if playChecker() {
+	if playChecker() || playFirstProgram() {
 		return
 	}
 	goleak.VerifyTestMain(m)
