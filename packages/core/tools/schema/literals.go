@@ -1,14 +1,18 @@
 package schema
 
-import "github.com/dsh-go/dsh/packages/core/jsonvalue"
+import (
+	"slices"
+
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+)
 
 // literals are the enum and const of a scalar node (R23).
 type literals struct {
 	// enum is nil when there is none; constant is absent when there is none.
 	enum     []jsonvalue.Value
 	constant jsonvalue.Value
-	// quoted has the JSON texts of the enum of a string node.
-	quoted []string
+	// texts and quoted have the strings and their JSON texts of the enum of a string node.
+	texts, quoted []string
 	// index finds the members of a large enum by their canonical text.
 	index map[string]struct{}
 	// only is the JSON text of the const of a string node.
@@ -16,7 +20,12 @@ type literals struct {
 }
 
 // match reports whether a value of the right type is an allowed literal.
-func (l *literals) match(v jsonvalue.Value) bool { return l.inEnum(v) && l.isConstant(v) }
+func (l *literals) match(v jsonvalue.Value) bool {
+	if s, ok := v.AsString(); ok && l.index == nil {
+		return (l.enum == nil || slices.Contains(l.texts, s)) && l.isConstant(v)
+	}
+	return l.inEnum(v) && l.isConstant(v)
+}
 
 func (l *literals) inEnum(v jsonvalue.Value) bool {
 	if l.enum == nil {
@@ -45,12 +54,7 @@ func (l *literals) matchText(quoted string) bool {
 		_, ok := l.index[quoted]
 		return ok
 	}
-	for _, have := range l.quoted {
-		if have == quoted {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.quoted, quoted)
 }
 
 func contains(list []jsonvalue.Value, v jsonvalue.Value) bool {
@@ -74,9 +78,9 @@ func sameScalar(a, b jsonvalue.Value) bool {
 // seal prepares the literals for matching.
 func (l *literals) seal(s shape) {
 	if s == shapeString {
-		l.quoted = make([]string, len(l.enum))
-		for i, v := range l.enum {
-			l.quoted[i] = v.Text()
+		for _, v := range l.enum {
+			s, _ := v.AsString()
+			l.texts, l.quoted = append(l.texts, s), append(l.quoted, v.Text())
 		}
 		if !l.constant.IsAbsent() {
 			l.only = l.constant.Text()

@@ -1,10 +1,21 @@
 package schema
 
+import "github.com/dsh-go/dsh/packages/core/jsonvalue"
+
 // countMost is where the counts of a node stop growing.
 const countMost = 1 << 29
 
-// measure sets the counts of a node whose parts are measured.
+// plainKinds are the kinds that decide about a scalar alone.
+var plainKinds = [...]jsonvalue.Kind{
+	shapeString: jsonvalue.KindString, shapeNumber: jsonvalue.KindNumber,
+	shapeBoolean: jsonvalue.KindBool, shapeNull: jsonvalue.KindNull, shapeUnion: 0,
+}
+
+// measure completes a node whose parts are complete.
 func (n *node) measure() {
+	if n.literals == nil {
+		n.plain = plainKinds[n.shape]
+	}
 	n.nodes, n.visits = 1, 1
 	if n.items != nil {
 		n.count(n.items)

@@ -42,6 +42,9 @@ type node struct {
 	shape shape
 	// closed objects refuse members that they do not declare.
 	closed bool
+	// plain is the kind that a value needs to have, and no more, to satisfy a scalar
+	// without literals; KindAbsent for every other node.
+	plain jsonvalue.Kind
 	// description is the annotation of that name; titles, defaults and examples stay in
 	// the document.
 	description string

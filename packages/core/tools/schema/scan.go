@@ -29,25 +29,9 @@ func (r reader) number(i int) int {
 	return i
 }
 
-// shortString is the length up to which a plain loop beats a call of IndexByte.
-const shortString = 12
-
 // str returns the place behind the string at i.
 func (r reader) str(i int) int {
 	i++
-	for end := min(i+shortString, len(r.text)); i < end; i++ {
-		switch r.text[i] {
-		case '"':
-			return i + 1
-		case '\\':
-			return r.longStr(i)
-		}
-	}
-	return r.longStr(i)
-}
-
-// longStr is str from a place inside the string that no backslash stands before.
-func (r reader) longStr(i int) int {
 	for {
 		i += strings.IndexByte(r.text[i:], '"')
 		if !escaped(r.text, i) {

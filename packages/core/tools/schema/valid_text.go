@@ -20,6 +20,12 @@ type reader struct{ text string }
 
 // check checks the value at i and returns the place behind it.
 func (r reader) check(n *node, i int) (end int, ok bool) {
+	if n.plain == jsonvalue.KindString {
+		if r.text[i] != '"' {
+			return 0, false
+		}
+		return r.str(i), true
+	}
 	switch n.shape {
 	case shapeAny:
 		return r.skip(i), true

@@ -4,27 +4,26 @@ import "github.com/dsh-go/dsh/packages/core/jsonvalue"
 
 // validTree checks a value by its tree. The depth of the recursion is that of the schema.
 func validTree(n *node, v jsonvalue.Value) bool {
+	kind := v.Kind()
 	switch n.shape {
-	case shapeAny:
-		return !v.IsAbsent()
+	case shapeString:
+		return kind == jsonvalue.KindString && (n.literals == nil || n.literals.match(v))
+	case shapeNumber:
+		return kind == jsonvalue.KindNumber && (n.literals == nil || n.literals.match(v))
+	case shapeInteger:
+		return isIntegral(v) && (n.literals == nil || n.literals.match(v))
+	case shapeBoolean:
+		return kind == jsonvalue.KindBool && (n.literals == nil || n.literals.match(v))
+	case shapeNull:
+		return kind == jsonvalue.KindNull
 	case shapeArray:
-		return validItems(n, v)
+		return kind == jsonvalue.KindArray && (n.items == nil || validItems(n.items, v))
 	case shapeObject:
-		return validMembers(n, v)
+		return kind == jsonvalue.KindObject && validMembers(n, v)
 	case shapeUnion:
 		return n.matches(v) == 1
 	}
-	return validScalar(n, v)
-}
-
-func validScalar(n *node, v jsonvalue.Value) bool {
-	if !shapeKinds[n.shape].has(v.Kind()) {
-		return false
-	}
-	if n.shape == shapeInteger && !isIntegral(v) {
-		return false
-	}
-	return n.literals == nil || n.literals.match(v)
+	return kind != jsonvalue.KindAbsent
 }
 
 // isIntegral reports whether a number has no fraction, in mathematics (R39).
@@ -43,15 +42,9 @@ func isDigits(number string) bool {
 	return true
 }
 
-func validItems(n *node, v jsonvalue.Value) bool {
-	if v.Kind() != jsonvalue.KindArray {
-		return false
-	}
-	if n.items == nil {
-		return true
-	}
+func validItems(items *node, v jsonvalue.Value) bool {
 	for _, item := range v.Elements() {
-		if !validTree(n.items, item) {
+		if items.plain != item.Kind() && !validTree(items, item) {
 			return false
 		}
 	}
@@ -59,22 +52,23 @@ func validItems(n *node, v jsonvalue.Value) bool {
 }
 
 // validMembers goes over the members of the value. As their names are distinct, counting
-// those that are required tells whether all are there.
+// those that are required tells whether all are there. Plain scalars are decided here: a
+// call for each costs more than the check.
 func validMembers(n *node, v jsonvalue.Value) bool {
-	if v.Kind() != jsonvalue.KindObject {
-		return false
-	}
+	o := n.object
 	next, required := 0, 0
 	for name, value := range v.Members() {
-		at := n.object.find(name, next)
-		if at < 0 {
-			if n.closed {
-				return false
+		at := next
+		if at >= len(o.members) || o.members[at].name != name {
+			if at = o.find(name, next); at < 0 {
+				if n.closed {
+					return false
+				}
+				continue
 			}
-			continue
 		}
-		declared := &n.object.members[at]
-		if !validTree(declared.node, value) {
+		declared := &o.members[at]
+		if declared.node.plain != value.Kind() && !validTree(declared.node, value) {
 			return false
 		}
 		if declared.required {
@@ -82,7 +76,7 @@ func validMembers(n *node, v jsonvalue.Value) bool {
 		}
 		next = at + 1
 	}
-	return required == n.object.needed
+	return required == o.needed
 }
 
 // matches counts the branches of a union that the value satisfies (R24).
