@@ -49,33 +49,40 @@ func (w *Workspace) checkFile(m *Module) []Problem {
 	return all
 }
 
-// checkSiblings wants each sibling required at v0.0.0, replaced by its
-// directory, and all siblings of siblings required too.
+// checkSiblings wants a replace by its directory for each sibling that the
+// module needs, directly or through others: without it the module does not build
+// alone. What is required is for `go mod tidy` to say.
 func (w *Workspace) checkSiblings(m *Module) []Problem {
 	var all []Problem
 	place := path.Join(m.Dir, "go.mod")
-	siblings := m.Siblings()
-	for _, dir := range siblings {
-		sibling, ok := w.Modules[dir]
-		if !ok {
+	needed := map[string]bool{}
+	w.closure(m, needed)
+	for _, dir := range slices.Sorted(maps.Keys(needed)) {
+		if w.Modules[dir] == nil {
 			all = append(all, problem(place, "requires %s%s, which is no module of the repository", Prefix, dir))
 			continue
 		}
 		if got, want := replacement(m.File, Prefix+dir), relative(m.Dir, dir); got != want {
 			all = append(all, problem(place, "replace %s%s => %s (it is %q)", Prefix, dir, want, got))
 		}
-		for _, next := range sibling.Siblings() {
-			if next != m.Dir && !slices.Contains(siblings, next) {
-				all = append(all, problem(place, "require and replace %s%s, which %s needs", Prefix, next, dir))
-			}
-		}
 	}
 	for _, r := range m.File.Replace {
-		if dir, ok := strings.CutPrefix(r.Old.Path, Prefix); ok && !slices.Contains(siblings, dir) {
-			all = append(all, problem(place, "remove the replace of %s, which is not required", r.Old.Path))
+		if dir, ok := strings.CutPrefix(r.Old.Path, Prefix); ok && !needed[dir] {
+			all = append(all, problem(place, "remove the replace of %s, which is not needed", r.Old.Path))
 		}
 	}
 	return all
+}
+
+func (w *Workspace) closure(m *Module, seen map[string]bool) {
+	for _, dir := range m.Siblings() {
+		if !seen[dir] {
+			seen[dir] = true
+			if next := w.Modules[dir]; next != nil {
+				w.closure(next, seen)
+			}
+		}
+	}
 }
 
 func replacement(f *modfile.File, module string) string {
