@@ -3,6 +3,8 @@ package local
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/dsh-go/dsh/packages/tools/bash/shell"
 )
@@ -29,13 +31,22 @@ func (e *Executor) Run(ctx context.Context, s shell.Spec) (shell.Outcome, error)
 	first, err := r.settle(limited)
 	r.settled.Store(true)
 	if r.status.Err != nil {
-		return shell.Outcome{}, r.status.Err
+		return shell.Outcome{}, r.failure()
 	}
 	o := shell.Outcome{Timeout: s.Timeout, Stdout: r.out.Stream(), Stderr: r.err.Stream(),
 		Exit:     shell.Exit{Code: r.status.Code, Signal: r.status.Signal},
 		TimedOut: first == causeLimit, Aborted: first == causeCaller}
 	o.Sandbox = e.confinement(r, o.Stderr.Text)
 	return o, err
+}
+
+// failure is why the command never ran, with the last words of what was to run it.
+func (r *run) failure() error {
+	words := strings.TrimSpace(r.err.Stream().Text)
+	if words == "" {
+		return r.status.Err
+	}
+	return fmt.Errorf("%w: %s", r.status.Err, words[strings.LastIndexByte(words, '\n')+1:])
 }
 
 // endUnless ends the command unless settled says that it needs no ending.

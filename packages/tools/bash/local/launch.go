@@ -37,7 +37,8 @@ func (e *Executor) launch(s shell.Spec) (*run, error) {
 		exited: make(chan struct{}), drained: make(chan struct{})}
 	p := &plumbing{}
 	defer p.closeTheirs()
-	c := process.Command{Path: bash, Args: []string{"bash", "-c", s.Command}, Dir: s.Dir,
+	// The last argument is $0, whatever a sandbox makes of the first.
+	c := process.Command{Path: bash, Args: []string{"bash", "-c", s.Command, "bash"}, Dir: s.Dir,
 		Env: s.Env}
 	c.Stdout, r.outR = p.output()
 	c.Stderr, r.errR = p.output()

@@ -1,11 +1,14 @@
 package local_test
 
 import (
-	"bufio"
 	"context"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -98,24 +101,35 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	for place, make := range places(t) {
 		ways := escapes()
 		if place != "group" {
-			for name, way := range farther() {
-				ways[name] = way
-			}
+			maps.Copy(ways, farther())
 		}
-		for way, command := range ways {
-			for ending, end := range endings {
-				t.Run(place+"/"+way+"/"+ending, func(t *testing.T) {
-					t.Parallel()
-					e, mark := make(t), marked(t)
-					s := resolve(t, e, shell.Request{Command: strings.ReplaceAll(command, "MARK", mark)})
-					end(t, e, s, mark)
-					if left := alive(t, mark); len(left) > 0 {
-						t.Errorf("left behind: %v", left)
-					}
-				})
-			}
+		for ending, end := range endings {
+			t.Run(place+"/"+ending, func(t *testing.T) {
+				t.Parallel()
+				hunt(t, make, ways, end)
+			})
 		}
 	}
+}
+
+// hunt tries all ways at the same time, each with an executor of its own.
+func hunt(
+	t *testing.T, make func(*testing.T) *local.Executor, ways map[string]string,
+	end func(t *testing.T, e *local.Executor, s shell.Spec, mark string),
+) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for way, command := range ways {
+		e, mark := make(t), filepath.Join(dir, "mark-"+strings.ReplaceAll(way, " ", "-")+"-end")
+		s := resolve(t, e, shell.Request{Command: strings.ReplaceAll(command, "MARK", mark)})
+		all.Go(func() {
+			end(t, e, s, mark)
+			if left := alive(t, mark); len(left) > 0 {
+				t.Errorf("%s: left behind: %v", way, left)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // Without a sandbox a new session is out of reach: the documented limit (vector bash-030).
@@ -211,17 +225,18 @@ func TestAHostThatDiesLeavesNothing(t *testing.T) {
 				if err := host.Start(); err != nil {
 					t.Fatal(err)
 				}
-				await(t, "the process starts", func() bool { return len(alive(t, mark)) > 0 })
 				if how == "kill" {
+					await(t, "the process starts", func() bool { return len(alive(t, mark)) > 0 })
 					if err := host.Process.Kill(); err != nil {
 						t.Error(err)
 					}
 				}
-				for lines := bufio.NewScanner(out); lines.Scan(); {
-					continue // to the end of the host
+				said, err := io.ReadAll(out)
+				if err != nil {
+					t.Error(err)
 				}
-				if err := host.Wait(); err == nil && how != "exit" {
-					t.Error("the host ended well")
+				if err := host.Wait(); (err == nil) != (how == "exit") {
+					t.Errorf("the host ended with %v: %s", err, said)
 				}
 				await(t, "nothing is left", func() bool { return len(alive(t, mark)) == 0 })
 			})

@@ -21,3 +21,6 @@ func filterThread(filterOptions) error {
 }
 
 func filterWorks() bool { return false }
+
+// filter is never asked for: filterSupported is false.
+func filter(filterOptions) program { return nil }

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"os"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -10,5 +11,8 @@ import (
 
 func TestMain(m *testing.M) {
 	sandbox.Main()
+	if what := os.Getenv("DSH_ATTACK"); what != "" {
+		os.Exit(attack(what))
+	}
 	goleak.VerifyTestMain(m)
 }
