@@ -58,6 +58,10 @@ func scalarOf(text string) Value {
 	return b.value()
 }
 
+// quickText is the longest text that gets a quick look first: beyond it the library's
+// start-up does not matter.
+const quickText = 2048
+
 // smallText is the longest text that shares an allocation with its node.
 const smallText = 64
 
@@ -91,6 +95,11 @@ func parseCopy[T []byte | string](text T, finish func([]byte) (checked, error)) 
 // form already. The JSON library checks the syntax, the UTF-8 and the distinctness of
 // names in one go; a second, much faster look finds what the library does not mind.
 func check(text []byte) (checked, error) {
+	if len(text) <= quickText {
+		if clean, ok := checkQuick(text); ok {
+			return clean, nil
+		}
+	}
 	if jsontext.Value(text).IsValid() {
 		return settle(text)
 	}
