@@ -7,10 +7,14 @@ import "unicode/utf8"
 // the three bytes ED A0..BF xx, costs 6 like its escape; any other byte that
 // is not UTF-8 costs 3, like the U+FFFD it will become.
 func StringBytes(s string) int64 {
-	n := int64(2)
+	n := int64(len(s)) + 2
 	for at := 0; at < len(s); {
+		if c := s[at]; c >= 0x20 && c < utf8.RuneSelf && c != '"' && c != '\\' {
+			at++
+			continue
+		}
 		size, cost := unitCost(s, at)
-		n += cost
+		n += cost - int64(size)
 		at += size
 	}
 	return n

@@ -104,6 +104,11 @@ const (
 	adviceUsing     = "using declarations are not supported: write try and finally"
 )
 
+// typeLike finds most programs with types; being wrong costs nothing but time.
+var typeLike = regexp.MustCompile(`(?m)\b(?:interface|satisfies|enum)\s|\btype\s+\w+\s*[=<]|` +
+	`[\w)\]}]\??:\s*(?:string|number|boolean|unknown|any|void|Array|Record|Promise|Map|Set)\b|` +
+	`\bas\s+(?:const|any|unknown|string|number|\{|[A-Z])`)
+
 var (
 	jsxLike       = regexp.MustCompile(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
 	decoratorLike = regexp.MustCompile(`(?m)^\s*@[A-Za-z_]`)

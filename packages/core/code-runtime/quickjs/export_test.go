@@ -23,3 +23,6 @@ func Ambiguous(text string) bool { return ambiguous(text) }
 
 // RoundTrip quotes guest text and unquotes it again.
 func RoundTrip(text string) string { return unquote(quoted(text)) }
+
+// Quoted is text as a JSON string.
+func Quoted(text string) string { return quoted(text) }

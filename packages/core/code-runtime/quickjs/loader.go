@@ -103,7 +103,7 @@ func (l *loader) startEngine() {
 		if err != nil {
 			return nil, err
 		}
-		lib := engine.Library{Source: source, Name: libraryName}
+		lib := engine.Library{Source: source, Name: libraryName, ImageDir: l.config.CacheDir}
 		return engine.NewMachine(context.Background(), host, wasm, lib)
 	})
 }

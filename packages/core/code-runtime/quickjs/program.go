@@ -100,4 +100,4 @@ func (r *run) setup() (string, error) {
 	return b.String(), nil
 }
 
-func quoted(s string) string { return quote([]byte(s), int64(len(s)+2)) }
+func quoted(s string) string { return quote([]byte(s), 0) }

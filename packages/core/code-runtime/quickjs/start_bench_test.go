@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"runtime"
 	"testing"
+	"time"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
@@ -22,7 +23,6 @@ func playFirstProgram() bool {
 	if err != nil {
 		panic(err)
 	}
-	rt.Warm()
 	r, err := rt.Run(context.Background(), coderuntime.Request{Program: os.Args[3]})
 	if err != nil || r.Failure != nil {
 		panic(r.Failure)
@@ -40,15 +40,20 @@ func BenchmarkFirstProgram(b *testing.B) {
 	}
 	play := func(b *testing.B, args ...string) {
 		b.Helper()
+		var used time.Duration
 		once := func() {
-			if out, err := exec.Command(self, args...).CombinedOutput(); err != nil {
+			cmd := exec.Command(self, args...)
+			if out, err := cmd.CombinedOutput(); err != nil {
 				b.Fatalf("%v: %s", err, out)
 			}
+			used += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 		}
 		once()
+		used = 0
 		for b.Loop() {
 			once()
 		}
+		b.ReportMetric(float64(used.Microseconds())/float64(b.N)/1e3, "cpu-ms/op")
 	}
 	b.Run("Floor", func(b *testing.B) { play(b, playErrors) })
 	b.Run("Plain", func(b *testing.B) { play(b, playFirst, cacheDir(b), "return 1") })

@@ -12,13 +12,17 @@ import (
 const hexDigits = "0123456789abcdef"
 
 // quote writes text of the guest as a compact ECMAScript JSON string; size is
-// its known length.
+// its known length, or 0.
 func quote(text []byte, size int64) string {
 	var b strings.Builder
 	b.Grow(int(size))
 	b.WriteByte('"')
 	kept := 0
-	for at := 0; at < len(text); {
+	if size == int64(len(text))+2 {
+		kept = len(text) // nothing to escape
+		b.Write(text)
+	}
+	for at := kept; at < len(text); {
 		c := text[at]
 		if c >= 0x20 && c != '"' && c != '\\' && c != 0xED {
 			at++

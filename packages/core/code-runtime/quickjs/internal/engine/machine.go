@@ -49,6 +49,9 @@ type frozen struct {
 type Library struct {
 	// Source is the program text; Name appears in stack traces.
 	Source, Name string
+	// ImageDir, when set, keeps the prepared world between processes. It must
+	// be private: what is in it is executed.
+	ImageDir string
 }
 
 // The entry functions that the library returns, in this order.
@@ -73,9 +76,17 @@ func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library)
 	if m.compiled, err = host.Compile(ctx, wasm); err != nil {
 		return nil, fmt.Errorf("compile the engine: %w", err)
 	}
-	if err := m.prepare(ctx, lib); err != nil {
-		return nil, fmt.Errorf("prepare the engine: %w", err)
+	if lib.ImageDir == "" {
+		return m, m.prepare(ctx, lib)
 	}
+	path := imagePath(lib.ImageDir, wasm, lib)
+	if m.loadImage(path) == nil {
+		return m, nil
+	}
+	if err := m.prepare(ctx, lib); err != nil {
+		return nil, err
+	}
+	_ = m.storeImage(path) // the next process prepares again
 	return m, nil
 }
 
@@ -91,7 +102,7 @@ func (m *Machine) prepare(ctx context.Context, lib Library) error {
 	defer func() { _ = w.Close() }() // the image is what stays
 	f, err := w.prepare(lib)
 	if err != nil {
-		return err
+		return fmt.Errorf("prepare the engine: %w", err)
 	}
 	bytes, ok := w.out.memory.Read(0, w.out.memory.Size())
 	if !ok {

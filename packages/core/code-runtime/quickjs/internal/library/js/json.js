@@ -67,30 +67,26 @@ function quoteKey(name) {
 // encode gives the compact JSON text of a lossless value, or throws Lossy.
 function encode(value, root) {
   if (typeof value !== 'object' || value === null) return scalarText(value, noFrames, root);
-  if (isArray(value)) return encodeDeep(value, root);
+  const frame = openFrame(value, noFrames, root);
+  if (frame.array || frame.count > 8) return encodeWith(frame, root, frame.array ? '[' : '{');
   // Most arguments are one object of few scalars; they need no stack.
-  const proto = getPrototypeOf(value);
-  const names = proto === objectProto || proto === null ? ownKeys(value) : noFrames;
-  const count = names.length;
-  if (count === 0 || count > 8) return encodeDeep(value, root);
+  const { names, count } = frame;
   let out = '{';
   for (let i = 0; i < count; i++) {
     const name = names[i];
-    if (typeof name !== 'string' || !propertyIsEnumerable(value, name)) {
-      return encodeRest(value, root, names, i, out);
-    }
+    frame.step = name;
+    frame.next = i + 1;
     let slot;
     try {
       slot = value[name];
     } catch {
       refuse(noFrames, root + stepText(name), 'a getter that throws');
     }
-    if (i > 0) out += ',';
-    out += quoteKey(name);
+    const key = mapGet(quotedKeys, name);
+    out += (i > 0 ? ',' : '') + (key === undefined ? quoteKey(name) : key);
     if (typeof slot === 'string') out += stringify(slot);
-    else if (typeof slot === 'object' && slot !== null) {
-      return encodeRest(value, root, names, i + 1, out, slot);
-    } else out += scalarText(slot, noFrames, root + stepText(name));
+    else if (typeof slot === 'object' && slot !== null) return encodeWith(frame, root, out, slot);
+    else out += scalarText(slot, noFrames, root + stepText(name));
   }
   return out + '}';
 }
@@ -108,21 +104,8 @@ function scalarText(value, frames, root) {
   }
 }
 
-// encodeRest goes on with the stack from a slot that is no scalar.
-function encodeRest(value, root, names, next, out, slot) {
-  const frame = makeFrame(value, false, names, names.length);
-  frame.next = next;
-  if (next > 0) frame.step = names[next - 1];
-  return encodeWith(frame, root, out, slot);
-}
-
-function encodeDeep(value, root) {
-  const frame = openFrame(value, noFrames, root);
-  return encodeWith(frame, root, frame.array ? '[' : '{', undefined);
-}
-
-// encodeWith writes from the middle of a container on: first the slot that was
-// read already, if any, then all that follows.
+// encodeWith writes from the middle of a container on: first the container
+// that was read already, if any, then all that follows.
 function encodeWith(first, root, text, slot) {
   const frames = list();
   frames[0] = first;
@@ -130,50 +113,55 @@ function encodeWith(first, root, text, slot) {
   let open; // the containers being written, once there are many
   let out = text;
   let current = slot;
-  let have = slot !== undefined;
-  for (;;) {
-    if (have) {
-      if (typeof current === 'object' && current !== null) {
+  let reading = false; // whether code of the program may be running
+  try {
+    for (;;) {
+      if (current !== undefined) {
         if (isOpen(frames, open, current)) refuse(frames, root, 'part of a cycle');
         frame = openFrame(current, frames, root);
         frames[frames.length] = frame;
         if (frames.length > scanLimit) open = remember(open, current);
         out += frame.array ? '[' : '{';
-      } else out += scalarText(current, frames, root);
-    }
-    have = false;
-    // Find the next value: the next slot of the innermost frame that has one.
-    while (!have) {
-      const i = frame.next;
-      if (i < frame.count) {
-        if (i > 0) out += ',';
-        frame.next = i + 1;
-        if (frame.array) {
-          frame.step = i;
-          if (!hasOwn(frame.value, i)) refuse(frames, root, 'missing');
-        } else {
-          const name = frame.names[i];
-          frame.step = name;
-          if (typeof name === 'symbol') {
-            frames.length--;
-            refuse(frames, root, 'an object with a symbol key');
-          }
-          if (!propertyIsEnumerable(frame.value, name)) refuse(frames, root, 'a hidden property');
-          out += quoteKey(name);
-        }
-        current = readSlot(frame, frames, root);
-        have = true;
-        break;
+        current = undefined;
       }
-      if (frame.array && frame.value.length !== frame.count) {
+      // Write slots until one is a container.
+      const { value, array, names, count } = frame;
+      let i = frame.next;
+      for (; i < count && current === undefined; i++) {
+        if (i > 0) out += ',';
+        let name = i;
+        if (array) {
+          if (!hasOwn(value, i)) {
+            frame.step = i;
+            refuse(frames, root, 'missing');
+          }
+        } else {
+          name = names[i];
+          const key = mapGet(quotedKeys, name);
+          out += key === undefined ? quoteKey(name) : key;
+        }
+        frame.step = name;
+        reading = true;
+        const item = value[name];
+        reading = false;
+        if (typeof item === 'string') out += stringify(item);
+        else if (typeof item === 'object' && item !== null) current = item;
+        else out += scalarText(item, frames, root);
+      }
+      frame.next = i;
+      if (current !== undefined) continue;
+      if (array && value.length !== count) {
         refuse(frames, root, 'an array that changed while it was read');
       }
-      out += frame.array ? ']' : '}';
-      if (open !== undefined) setDelete(open, frame.value);
+      out += array ? ']' : '}';
+      if (open !== undefined) setDelete(open, value);
       frames.length--;
       if (frames.length === 0) return out;
       frame = frames[frames.length - 1];
     }
+  } catch (e) {
+    if (reading) refuse(frames, root, 'a getter that throws');
+    throw e;
   }
 }
 
@@ -204,24 +192,29 @@ function openFrame(value, frames, root) {
   if (array ? proto !== arrayProto : proto !== objectProto && proto !== null) {
     refuse(frames, root, array ? 'an array with another prototype' : typeOf(value));
   }
-  const names = ownKeys(value);
-  if (!array) return makeFrame(value, false, names, names.length);
+  const all = ownKeys(value);
+  if (!array) {
+    const names = objectKeys(value);
+    if (names.length !== all.length) refuse(frames, root, unseenKey(value, all));
+    return makeFrame(value, false, names, names.length);
+  }
   // With every index present, a count of length and one leaves no room for
   // anything else; a length that lies is caught before anything is read.
   const { length } = value;
-  if (names.length !== length + 1) {
-    refuse(frames, root, names.length > length ? 'an array with extra properties'
+  if (all.length !== length + 1) {
+    refuse(frames, root, all.length > length ? 'an array with extra properties'
       : 'an array with holes');
   }
   return makeFrame(value, true, noFrames, length);
 }
 
-function readSlot(frame, frames, root) {
-  try {
-    return frame.value[frame.step];
-  } catch {
-    return refuse(frames, root, 'a getter that throws');
+// unseenKey says which own key of an object JSON would drop.
+function unseenKey(value, all) {
+  for (let i = 0; i < all.length; i++) {
+    if (typeof all[i] === 'symbol') return 'an object with a symbol key';
+    if (!propertyIsEnumerable(value, all[i])) return `an object with a hidden property ${stringify(all[i])}`;
   }
+  return 'an object that gives different answers';
 }
 
 // lossless is encode with every failure, a throwing trap included, as Lossy.

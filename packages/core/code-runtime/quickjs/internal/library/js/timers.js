@@ -4,7 +4,7 @@ const timers = list(); // a binary heap
 const timersById = new CMap();
 const maxDelay = 2147483647;
 let timerCount = 0;
-let armed = -1;
+let armed; // when the host will call fire; undefined for never
 
 const steadyNow = (() => {
   const now = uncurry(G.performance.now);
@@ -47,10 +47,10 @@ function heapPop() {
 // arm tells the host when to call fire: whenever the earliest timer changed.
 function arm() {
   while (timers.length > 0 && timers[0].dead) heapPop();
-  const due = timers.length === 0 ? -1 : timers[0].due;
+  const due = timers.length === 0 ? undefined : timers[0].due;
   if (due === armed) return;
   armed = due;
-  host(opTimer, due < 0 ? -1 : max(due - steadyNow(), 0));
+  host(opTimer, due === undefined ? -1 : max(due - steadyNow(), 0));
 }
 
 function delayOf(ms) {
@@ -136,7 +136,7 @@ function refreshTimer(handle) {
 // fire runs one timer that is due and reports through arm when the next is.
 // Only one at a time: microtasks run between timers.
 function fire() {
-  armed = -1;
+  armed = undefined;
   while (timers.length > 0 && timers[0].dead) heapPop();
   if (timers.length > 0 && timers[0].due <= steadyNow()) {
     const timer = heapPop();
@@ -152,7 +152,7 @@ function fire() {
       fail(e);
     }
   }
-  armed = -2;
+  armed = null; // whatever it was, tell the host anew
   arm();
 }
 
