@@ -50,7 +50,9 @@ func translate(glob string) (pattern, literal string, err error) {
 		case ',':
 			p.comma()
 			exact.WriteRune(r)
-		case '*', '?':
+		case '*':
+			p.stars()
+		case '?':
 			p.plain = false
 			p.out.WriteRune(r)
 		default:
@@ -78,6 +80,22 @@ func (p *parser) quote(r rune) {
 		p.out.WriteByte('\\')
 	}
 	p.out.WriteRune(r)
+}
+
+// stars reads stars, the first of which was read. Two that are all there is between slashes cross
+// directories; any other number, and two beside other text, are like one.
+func (p *parser) stars() {
+	p.plain = false
+	start := p.at - 1
+	for p.at < len(p.in) && p.in[p.at] == '*' {
+		p.at++
+	}
+	alone := (start == 0 || strings.ContainsRune("/{,", p.in[start-1])) &&
+		(p.at == len(p.in) || strings.ContainsRune("/},", p.in[p.at]))
+	if alone && p.at-start == 2 {
+		p.out.WriteByte('*')
+	}
+	p.out.WriteByte('*')
 }
 
 func (p *parser) open() {
