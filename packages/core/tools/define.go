@@ -122,7 +122,8 @@ type typedTool interface {
 	run(ctx context.Context, x *Exec, in any) (out any, err error)
 	encode(out any) (jsonvalue.Value, error)
 	decodeOut(v jsonvalue.Value) (out any, err error)
-	render(in, out any) (llm.Content, error)
+	// render gets the value too: it is what a tool without a renderer shows.
+	render(in, out any, v jsonvalue.Value) (llm.Content, error)
 	meta(in, out any) (jsonvalue.Value, error)
 	classifies() bool
 	safe(in any) bool
@@ -164,18 +165,11 @@ func (t *typed[In, Out]) decodeOut(v jsonvalue.Value) (any, error) {
 	return out, v.Decode(out)
 }
 
-func (t *typed[In, Out]) render(in, out any) (llm.Content, error) {
+func (t *typed[In, Out]) render(in, out any, v jsonvalue.Value) (llm.Content, error) {
 	if t.tool.Render != nil {
 		return t.tool.Render(*in.(*In), *out.(*Out)), nil
 	}
-	if s, ok := out.(*string); ok {
-		return llm.TextContent(*s), nil
-	}
-	v, err := jsonvalue.Marshal(out)
-	if err != nil {
-		return nil, err
-	}
-	return llm.TextContent(v.Text()), nil
+	return renderJSON(jsonvalue.Value{}, v)
 }
 
 func (t *typed[In, Out]) meta(in, out any) (jsonvalue.Value, error) {

@@ -156,7 +156,7 @@ func (p *projector) content() (c llm.Content, err error) {
 		if err := p.decode(t); err != nil {
 			return nil, err
 		}
-		return t.render(p.in, p.out)
+		return t.render(p.in, p.out, p.value)
 	}
 	return p.reg.def.Output.Render(p.args, p.value)
 }
