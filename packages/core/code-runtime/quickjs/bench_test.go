@@ -70,7 +70,7 @@ func BenchmarkCallsPromiseAll1000(b *testing.B) {
 }
 
 func BenchmarkResult64MiB(b *testing.B) {
-	benchProgram(b, "return 'x'.repeat(64 * 1024 * 1024 - 8)")
+	benchProgram(b, "return 'x'.repeat(4096).repeat(16 * 1024 - 1)")
 }
 
 func BenchmarkResultRecords(b *testing.B) {

@@ -33,25 +33,22 @@ const takeSettlers = (resolve, reject) => {
 };
 
 function makeMember(space, member, index) {
-  const { errorClass } = space;
   const which = space.index * memberFactor + index;
-  const label = space.global + stepText(member);
+  const target = { __proto__: null, label: space.global + stepText(member), member, errorClass: space.errorClass };
   return named(member, (argument) => {
     const promise = setPrototypeOf(new CPromise(takeSettlers), callPromise);
-    const resolve = lastResolve;
-    const reject = lastReject;
+    const record = { __proto__: null, target, resolve: lastResolve, reject: lastReject, awaited: false };
     let text;
     try {
-      text = lossless(argument, 'the argument');
+      text = encode(argument, 'the argument');
     } catch (e) {
-      reject(failure(errorClass, member, `the arguments of ${label} must be lossless JSON: ${e.reason}`));
+      const { reason } = lossyOf(e, 'the argument');
+      record.reject(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
       return promise;
     }
-    const record = { __proto__: null, label, errorClass, member, resolve, reject, awaited: false };
-    const id = ++lastId;
     weakSet(awaited, promise, record);
-    mapSet(calls, id, record);
-    host(opCall, id, which, text);
+    mapSet(calls, ++lastId, record);
+    host(opCall, lastId, which, text);
     return promise;
   });
 }
@@ -79,7 +76,7 @@ function makeClass(declared) {
 
 // failure makes the rejection of a call without asking anything that the
 // program can change.
-function failure(errorClass, member, message) {
+function failure({ errorClass, member }, message) {
   if (errorClass === undefined) return new CError(message);
   const args = list();
   args[0] = message;
@@ -120,16 +117,17 @@ function droppedCalls() {
   return shown > 10 ? `${text} and ${shown - 10} more` : text;
 }
 
-const noteDropped = ({ label }) => mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
+const noteDropped = ({ target: { label } }) => mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
 
 function complete(value) {
   if (value === undefined) return end(endUndefined, '');
   if (typeof value === 'string') return end(endString, value);
   let text;
   try {
-    text = lossless(value, 'the result');
+    text = encode(value, 'the result');
   } catch (e) {
-    return end(endLossy, `the program must return lossless JSON: ${e.reason}`);
+    const { reason } = lossyOf(e, 'the result');
+    return end(endLossy, `the program must return lossless JSON: ${reason}`);
   }
   return end(endJSON, text);
 }
@@ -153,6 +151,6 @@ function settle(id, how, text) {
   mapDelete(calls, id);
   if (!record.awaited) noteDropped(record);
   if (how === settleString) record.resolve(text);
-  else if (how === settleReject) record.reject(failure(record.errorClass, record.member, text));
+  else if (how === settleReject) record.reject(failure(record.target, text));
   else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }

@@ -67,15 +67,26 @@ function quoteKey(name) {
 // encode gives the compact JSON text of a lossless value, or throws Lossy.
 function encode(value, root) {
   if (typeof value !== 'object' || value === null) return scalarText(value, noFrames, root);
+  if (!isArray(value)) {
+    const proto = getPrototypeOf(value);
+    if (proto === objectProto || proto === null) {
+      const names = ownKeys(value);
+      if (names.length < 8) return encodeFlat(value, root, names);
+    }
+  }
   const frame = openFrame(value, noFrames, root);
-  if (frame.array || frame.count > 8) return encodeWith(frame, root, frame.array ? '[' : '{');
-  // Most arguments are one object of few scalars; they need no stack.
-  const { names, count } = frame;
-  let out = '{';
-  for (let i = 0; i < count; i++) {
+  return encodeWith(frame, root, frame.array ? '[' : '{');
+}
+
+// encodeFlat writes what most arguments are, an object of few scalars, without
+// a stack, as far as that goes.
+function encodeFlat(value, root, names) {
+  let out = '';
+  for (let i = 0; i < names.length; i++) {
     const name = names[i];
-    frame.step = name;
-    frame.next = i + 1;
+    if (typeof name !== 'string' || !propertyIsEnumerable(value, name)) {
+      refuse(noFrames, root, unseenKey(value, names));
+    }
     let slot;
     try {
       slot = value[name];
@@ -83,12 +94,19 @@ function encode(value, root) {
       refuse(noFrames, root + stepText(name), 'a getter that throws');
     }
     const key = mapGet(quotedKeys, name);
-    out += (i > 0 ? ',' : '') + (key === undefined ? quoteKey(name) : key);
+    out += (i > 0 ? ',' : '{') + (key === undefined ? quoteKey(name) : key);
     if (typeof slot === 'string') out += stringify(slot);
-    else if (typeof slot === 'object' && slot !== null) return encodeWith(frame, root, out, slot);
+    else if (typeof slot === 'object' && slot !== null) {
+      const frame = makeFrame(value, false, names, names.length);
+      frame.next = i + 1;
+      frame.step = name;
+      frame.unchecked = true;
+      return encodeWith(frame, root, out, slot);
+    } else if (typeof slot === 'boolean' || slot === null) out += slot;
+    else if (typeof slot === 'number' && slot - slot === 0 && slot !== 0) out += slot;
     else out += scalarText(slot, noFrames, root + stepText(name));
   }
-  return out + '}';
+  return names.length === 0 ? '{}' : out + '}';
 }
 
 const noFrames = list();
@@ -137,6 +155,10 @@ function encodeWith(first, root, text, slot) {
           }
         } else {
           name = names[i];
+          if (frame.unchecked && (typeof name !== 'string' || !propertyIsEnumerable(value, name))) {
+            frames.length--;
+            refuse(frames, root, unseenKey(value, names));
+          }
           const key = mapGet(quotedKeys, name);
           out += key === undefined ? quoteKey(name) : key;
         }
@@ -184,7 +206,7 @@ function remember(open, value) {
 }
 
 const makeFrame = (value, array, names, count) =>
-  ({ __proto__: null, value, array, names, count, next: 0, step: '' });
+  ({ __proto__: null, value, array, names, count, next: 0, step: '', unchecked: false });
 
 function openFrame(value, frames, root) {
   const array = isArray(value);
@@ -217,16 +239,13 @@ function unseenKey(value, all) {
   return 'an object that gives different answers';
 }
 
-// lossless is encode with every failure, a throwing trap included, as Lossy.
-function lossless(value, root) {
-  try {
-    return encode(value, root);
-  } catch (e) {
-    if (isObject(e) && getPrototypeOf(e) === Lossy.prototype) throw e;
-    throw new Lossy(`${root} cannot be read: ${toText(e)}`);
-  }
+// lossyOf turns whatever stopped the writing, a throwing trap included, into a
+// Lossy.
+function lossyOf(e, root) {
+  if (isObject(e) && getPrototypeOf(e) === Lossy.prototype) return e;
+  return new Lossy(`${root} cannot be read: ${toText(e)}`);
 }
-const isLossy = (e) => typeof e === 'object' && e !== null && getPrototypeOf(e) === Lossy.prototype;
+
 
 // decodeDeep parses JSON that is nested deeper than the engine's own parser
 // can follow. The host has checked the text; only structure is looked at here.
