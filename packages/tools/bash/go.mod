@@ -3,6 +3,7 @@ module github.com/dsh-go/dsh/packages/tools/bash
 go 1.26.0
 
 require (
+	github.com/creack/pty v1.1.24
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0

@@ -37,12 +37,13 @@ func (e *Executor) Start(ctx context.Context, s shell.Spec) (shell.Process, erro
 		return b, nil
 	}
 	b.run = r
-	e.work.Go(func() {
+	go func() {
+		defer e.work.Done()
 		defer b.cancel()
 		defer e.finish(r)
 		_, err := r.settle(b.ctx)
 		b.settled(e, err)
-	})
+	}()
 	return b, nil
 }
 

@@ -129,7 +129,6 @@ func (e *Executor) begin(r *run, start func() error) error {
 	if err := start(); err != nil {
 		return err
 	}
-	e.work.Add(1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for old := range e.live {
@@ -143,7 +142,6 @@ func (e *Executor) begin(r *run, start func() error) error {
 
 // finish notes that a run was settled. Processes that it left running stay on the list.
 func (e *Executor) finish(r *run) {
-	defer e.work.Done()
 	r.stopFeeding()
 	r.finished.Store(true)
 	if r.tree.Gone() {

@@ -26,6 +26,7 @@ func (e *Executor) Run(ctx context.Context, s shell.Spec) (shell.Outcome, error)
 	if err != nil {
 		return shell.Outcome{}, err
 	}
+	defer e.work.Done()
 	defer e.finish(r)
 	defer r.endUnless(r.settled.Load) // a panic must leave nothing behind either
 	first, err := r.settle(limited)

@@ -53,7 +53,14 @@ func (e *Executor) launch(s shell.Spec) (*run, error) {
 		p.closeOurs()
 		return nil, &process.Error{Code: process.CodeSpawn, Message: "make the pipes", Err: err}
 	}
-	if err := e.begin(r, func() error { return e.start(r, c) }); err != nil {
+	err = e.begin(r, func() error {
+		err := e.start(r, c)
+		if err == nil {
+			e.work.Add(1) // taken back by whoever settles the run
+		}
+		return err
+	})
+	if err != nil {
 		p.closeOurs()
 		return nil, err
 	}

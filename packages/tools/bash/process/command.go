@@ -17,7 +17,7 @@ type Command struct {
 	Stdin, Stdout, Stderr *os.File
 	// Extra become descriptors 3 and up.
 	Extra []*os.File
-	// Terminal makes descriptor 0, a terminal, the controlling one.
+	// Terminal makes descriptor 1, a terminal, the controlling one.
 	Terminal bool
 }
 

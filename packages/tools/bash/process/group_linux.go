@@ -121,3 +121,9 @@ func Descendants(pid int) ([]Info, error) {
 	}
 	return out, nil
 }
+
+// CommandLine reads the arguments of the process, each ended by NUL.
+func (i Info) CommandLine() (string, bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(i.Pid) + "/cmdline")
+	return string(text), err == nil
+}

@@ -25,7 +25,7 @@ func StartGroup(c Command) (*Group, error) {
 		Dir:   c.Dir,
 		Env:   append([]string{}, c.Env...), // nil would inherit the host's
 		Files: files(c, null),
-		Sys:   &syscall.SysProcAttr{Setsid: true, Setctty: c.Terminal, Ctty: 0},
+		Sys:   &syscall.SysProcAttr{Setsid: true, Setctty: c.Terminal, Ctty: 1},
 	})
 	if err != nil {
 		return nil, &Error{CodeSpawn, "start " + c.Path, err}

@@ -119,7 +119,7 @@ func (w *warden) fork(c *command) error {
 	for i, fd := range c.fds {
 		files[i] = uintptr(fd)
 	}
-	attr := &syscall.SysProcAttr{Setsid: true, Setctty: c.job.Terminal}
+	attr := &syscall.SysProcAttr{Setsid: true, Setctty: c.job.Terminal, Ctty: 1}
 	if !w.keeper {
 		attr.Pdeathsig = syscall.SIGKILL
 	}

@@ -1,0 +1,19 @@
+package local
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// plain switches echo and the translation of output off.
+func plain(slave *os.File) error {
+	fd := int(slave.Fd())
+	t, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+	if err != nil {
+		return err
+	}
+	t.Oflag &^= unix.OPOST
+	t.Lflag &^= unix.ECHO | unix.ECHONL
+	return unix.IoctlSetTermios(fd, unix.TCSETS, t)
+}
