@@ -112,5 +112,6 @@ func (r *run) Timer(ms float64) {
 		r.due = time.Time{}
 		return
 	}
-	r.due = time.Now().Add(time.Duration(math.Ceil(min(ms, math.MaxInt32) * float64(time.Millisecond))))
+	wait := math.Ceil(min(ms, math.MaxInt32) * float64(time.Millisecond))
+	r.due = time.Now().Add(time.Duration(wait))
 }

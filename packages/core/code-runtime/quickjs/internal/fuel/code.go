@@ -45,7 +45,7 @@ func (p *pass) codeSection(r *reader) []byte {
 	out := make([]byte, 0, len(r.b)+len(r.b)/8)
 	out = appendU32(out, n)
 	var body []byte
-	for range n {
+	for ; n > 0; n-- {
 		inner := &reader{b: r.bytes(r.u32())}
 		if r.err != nil {
 			return nil
@@ -65,7 +65,7 @@ func (p *pass) codeSection(r *reader) []byte {
 // function rewrites one body. Everything that needs no change is copied in
 // runs: kept marks the start of the run not yet copied.
 func (p *pass) function(r *reader, out []byte) []byte {
-	for range r.u32() {
+	for n := r.u32(); n > 0 && r.err == nil; n-- { // groups of locals
 		r.u32()
 		r.byte()
 	}
@@ -110,11 +110,8 @@ func (r *reader) operands(op byte) {
 	case op == 0x0c || op == 0x0d, op >= 0x20 && op <= 0x26:
 		r.u32()
 	case op == opBrTable:
-		for range uint64(r.u32()) + 1 {
+		for n := uint64(r.u32()) + 1; n > 0 && r.err == nil; n-- {
 			r.u32()
-			if r.err != nil {
-				return
-			}
 		}
 	case op == opCallInd:
 		r.u32()

@@ -105,6 +105,9 @@ func TestRefusals(t *testing.T) {
 // FuzzInstrument: any bytes give a result or a refusal, never a panic.
 func FuzzInstrument(f *testing.F) {
 	f.Add(module(0x03, 0x40, 0x10, 1, 0x0b, 0x0b))
+	f.Add(append(module(0x0b)[:8], 7, 5, 0xff, 0xff, 0xff, 0xff, 0x0f)) // 4 G exports
+	f.Add(append(module(0x0b)[:8], 10, 11, 1, 9, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0))
+	f.Add(module(0x0e, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x0b))
 	f.Add(module(0x0e, 1, 0, 0, 0xfc, 8, 0, 0, 0x0b))
 	f.Fuzz(func(t *testing.T, wasm []byte) {
 		_, report, err := fuel.Instrument(wasm, options)

@@ -73,7 +73,7 @@ func limits(r *reader) {
 func (p *pass) globalSection(r *reader) []byte {
 	n := r.u32()
 	out := appendU32(nil, n+1)
-	for range n {
+	for left := n; left > 0 && r.err == nil; left-- {
 		out = append(out, r.bytes(2)...)
 		out = p.constant(r, out)
 	}
@@ -85,7 +85,7 @@ func (p *pass) globalSection(r *reader) []byte {
 func (p *pass) exportSection(r *reader) []byte {
 	n := r.u32()
 	out := appendU32(nil, n)
-	for range n {
+	for ; n > 0 && r.err == nil; n-- {
 		name := r.bytes(r.u32())
 		out = appendU32(out, uint32(len(name)))
 		out = append(out, name...)
@@ -102,7 +102,7 @@ func (p *pass) exportSection(r *reader) []byte {
 func (p *pass) elementSection(r *reader) []byte {
 	n := r.u32()
 	out := appendU32(nil, n)
-	for range n {
+	for ; n > 0 && r.err == nil; n-- {
 		flag := r.u32()
 		out = appendU32(out, flag)
 		if flag > 7 {
