@@ -191,16 +191,18 @@ func TestInboxWaitMissesNothing(t *testing.T) {
 		var b agent.Inbox
 		ctx, cancel := context.WithCancelCause(t.Context())
 		woken := make(chan error)
-		wait := func() { woken <- b.Wait(ctx) }
+		wait := func() { woken <- b.Wait(ctx, b.Wakes()) }
 		go wait()
 		go wait()
 		synctest.Wait()
 		must(t, b.Post(llm.UserMessage("x")))
 		must(t, <-woken)
 		must(t, <-woken)
-		must(t, b.Wait(ctx)) // still there
-		b.Claim()
+		must(t, b.Wait(ctx, 0)) // what came before is not missed
 		go wait()
+		synctest.Wait()
+		must(t, b.Defer(llm.UserMessage("waits for the next step")))
+		b.Return(b.Claim())
 		synctest.Wait()
 		stop := errors.New("stop")
 		cancel(stop)
