@@ -1,11 +1,14 @@
 package edit
 
 import (
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/tools/fs"
 )
 
-func meta(a Arguments, v Value) any { return fs.DiffsOf(a.FilePath, v.Before, v.After) }
+func meta(a Arguments, v jsonvalue.Value) any {
+	return fs.DiffsOf(a.FilePath, fs.Text(v, "before"), fs.Text(v, "after"))
+}
 
 func presentCall(a Arguments) tools.CallView {
 	return tools.DiffCall{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/tools"
@@ -57,39 +58,39 @@ func New(files *fs.Service, key *scope.Key, c Config) (tools.Definition, error) 
 	}
 	t := &tool{files: files, root: root}
 	if mode, ok := files.Confines(key); ok {
-		return tools.Define(confined(t, mode))
+		return confined(t, mode).Define()
 	}
-	return tools.Define(tools.Tool[Arguments, Value]{
+	return fs.Lean[Arguments, Value]{
 		Name: Name, Description: description,
-		Execute: func(ctx context.Context, x *tools.Exec, a Arguments) (Value, error) {
+		Execute: func(ctx context.Context, x *tools.Exec, a Arguments) (*jsonvalue.Object, error) {
 			if err := validate(a); err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			if err := fs.RefuseEscalation(x.Call); err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			return t.edit(ctx, x, a, "")
 		},
 		Render: render, Meta: meta, PresentCall: presentCall, PresentResult: presentResult,
 		Traits: tools.Traits{Destructive: true},
-	})
+	}.Define()
 }
 
-func confined(t *tool, current filesys.Mode) tools.Tool[ConfinedArguments, Value] {
-	return tools.Tool[ConfinedArguments, Value]{
+func confined(t *tool, current filesys.Mode) fs.Lean[ConfinedArguments, Value] {
+	return fs.Lean[ConfinedArguments, Value]{
 		Name: Name, Description: description,
-		Execute: func(ctx context.Context, x *tools.Exec, a ConfinedArguments) (Value, error) {
+		Execute: func(ctx context.Context, x *tools.Exec, a ConfinedArguments) (*jsonvalue.Object, error) {
 			if err := validate(a.Arguments); err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			mode, err := t.files.Escalate(ctx, x, a.Escalation, current)
 			if err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			return t.edit(ctx, x, a.Arguments, mode)
 		},
-		Render:      func(a ConfinedArguments, v Value) llm.Content { return render(a.Arguments, v) },
-		Meta:        func(a ConfinedArguments, v Value) any { return meta(a.Arguments, v) },
+		Render:      func(a ConfinedArguments, v jsonvalue.Value) llm.Content { return render(a.Arguments, v) },
+		Meta:        func(a ConfinedArguments, v jsonvalue.Value) any { return meta(a.Arguments, v) },
 		PresentCall: func(a ConfinedArguments) tools.CallView { return presentCall(a.Arguments) },
 		PresentResult: func(a ConfinedArguments, r tools.Presented) tools.ResultView {
 			return presentResult(a.Arguments, r)
@@ -113,34 +114,38 @@ func validate(a Arguments) error {
 // edit does the work in a mode, "" being that of the wall.
 func (t *tool) edit(
 	ctx context.Context, x *tools.Exec, a Arguments, mode filesys.Mode,
-) (Value, error) {
+) (*jsonvalue.Object, error) {
 	place, err := t.files.Place(x.Call, t.root)
 	if err != nil {
-		return Value{}, err
+		return nil, err
 	}
 	target, err := place.Resolve(ctx, a.FilePath, place.Dir)
 	if err != nil {
-		return Value{}, err
+		return nil, err
 	}
 	expect, err := t.files.AskEdit(ctx, x.Call, target)
 	if err != nil {
-		return Value{}, fs.WithRemedy(err)
+		return nil, fs.WithRemedy(err)
 	}
 	r, err := place.Edit(ctx, target, filesys.EditRequest{
 		Change: textedit.Change{Old: a.OldString, New: a.NewString, All: a.ReplaceAll},
 		Expect: expect, Mode: mode,
 	})
 	if err != nil {
-		return Value{}, place.Explain(err, mode)
+		return nil, place.Explain(err, mode)
 	}
 	t.files.Saw(ctx, x.Call, target, r.Version)
-	return Value{Path: target.Display, Before: r.Before, After: r.After}, nil
+	var v jsonvalue.Object
+	v.Set("path", target.Display)
+	v.Set("before", r.Before)
+	v.Set("after", r.After)
+	return &v, nil
 }
 
-func render(a Arguments, v Value) llm.Content {
+func render(a Arguments, v jsonvalue.Value) llm.Content {
 	text := "The file %s has been updated successfully."
 	if a.ReplaceAll {
 		text = "The file %s has been updated. All occurrences were successfully replaced."
 	}
-	return llm.TextContent(fmt.Sprintf(text, v.Path))
+	return llm.TextContent(fmt.Sprintf(text, fs.Text(v, "path")))
 }

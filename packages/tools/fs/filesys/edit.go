@@ -50,7 +50,7 @@ func (l *Local) edit(ctx context.Context, m mutation, r EditRequest) (EditResult
 		result = EditResult{Before: edited.Before, After: edited.After}
 		// The state was compared by content where the stamp had moved, so what is demanded from
 		// here on is that nothing has moved since.
-		result.Version, err = p.replace(mark+edited.Text, ExpectVersion(p.info.Version))
+		result.Version, err = p.replace(append([]string{mark}, edited.Pieces...), ExpectVersion(p.info.Version))
 		return err
 	})
 	if err != nil {

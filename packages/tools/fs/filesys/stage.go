@@ -1,6 +1,7 @@
 package filesys
 
 import (
+	"bufio"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,8 +16,9 @@ type stage struct {
 	file string
 }
 
-// replace writes content beside the target, publishes it and returns the new version.
-func (p *place) replace(content string, e Expect) (Version, error) {
+// replace writes content, given in pieces, beside the target, publishes it and returns the new
+// version.
+func (p *place) replace(content []string, e Expect) (Version, error) {
 	if err := p.alive(); err != nil {
 		return Version{}, err
 	}
@@ -36,11 +38,13 @@ func (p *place) replace(content string, e Expect) (Version, error) {
 		return Version{}, nil
 	}
 	sum := p.local.NewSum()
-	_, _ = sum.WriteString(content)
+	for _, piece := range content {
+		_, _ = sum.WriteString(piece)
+	}
 	return sum.Of(p.info.Version), nil
 }
 
-func (p *place) stage(content string) (stage, error) {
+func (p *place) stage(content []string) (stage, error) {
 	if err := p.alive(); err != nil {
 		return stage{}, err
 	}
@@ -61,16 +65,16 @@ func (p *place) stage(content string) (stage, error) {
 }
 
 // fill writes the content to its device and takes over what the old file had.
-func (p *place) fill(file *os.File, content string) error {
-	for rest := content; rest != ""; {
-		if err := p.alive(); err != nil {
+func (p *place) fill(file *os.File, content []string) error {
+	// Small pieces are gathered; large ones go straight through.
+	out := bufio.NewWriterSize(file, 1<<16)
+	for _, piece := range content {
+		if err := p.pour(out, piece); err != nil {
 			return err
 		}
-		n, err := file.WriteString(rest[:min(len(rest), chunkSize)])
-		if err != nil {
-			return err
-		}
-		rest = rest[n:]
+	}
+	if err := out.Flush(); err != nil {
+		return err
 	}
 	if p.exists() {
 		keepOwner(file, p.found)
@@ -84,8 +88,23 @@ func (p *place) fill(file *os.File, content string) error {
 	return file.Sync()
 }
 
+// pour writes a piece and looks at the context now and then.
+func (p *place) pour(file *bufio.Writer, piece string) error {
+	for piece != "" {
+		if err := p.alive(); err != nil {
+			return err
+		}
+		n, err := file.WriteString(piece[:min(len(piece), chunkSize)])
+		if err != nil {
+			return err
+		}
+		piece = piece[n:]
+	}
+	return nil
+}
+
 // publish gives the staged file the target's name.
-func (p *place) publish(s stage, content string, e Expect) error {
+func (p *place) publish(s stage, content []string, e Expect) error {
 	if err := p.alive(); err != nil {
 		return err
 	}
@@ -106,7 +125,7 @@ func (p *place) publish(s stage, content string, e Expect) error {
 }
 
 // publishNew links, which fails when the name is taken, or creates where links are unknown.
-func (p *place) publishNew(s stage, content string) error {
+func (p *place) publishNew(s stage, content []string) error {
 	err := p.dir.Link(s.file, p.base)
 	if err != nil && cannotLink(err) {
 		err = p.createExclusive(content)
@@ -121,7 +140,7 @@ func (p *place) publishNew(s stage, content string) error {
 	return p.notObserved()
 }
 
-func (p *place) createExclusive(content string) error {
+func (p *place) createExclusive(content []string) error {
 	file, err := p.dir.OpenFile(p.base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err

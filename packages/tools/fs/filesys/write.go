@@ -56,7 +56,7 @@ func (l *Local) write(ctx context.Context, m mutation, r WriteRequest) (WriteRes
 			result.Operation = OperationUpdate
 			result.Before, result.HasBefore = p.diffBasis(int64(len(r.Content)))
 		}
-		version, err := p.replace(r.Content, r.Expect)
+		version, err := p.replace([]string{r.Content}, r.Expect)
 		result.Version = version
 		return err
 	})

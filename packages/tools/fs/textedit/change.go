@@ -18,13 +18,17 @@ type Change struct {
 
 // Result is edited text.
 type Result struct {
-	// Text is the edited text with its own line endings.
-	Text string
+	// Pieces are the edited text with its own line endings, in pieces that share memory with the
+	// old text: joined they may be large.
+	Pieces []string
 	// Before and After are the old and the edited text with LF line endings only.
 	Before, After string
 	// Count is the number of replacements, at least 1.
 	Count int
 }
+
+// Text joins the pieces.
+func (r Result) Text() string { return strings.Join(r.Pieces, "") }
 
 // ErrNotFound says that the old text does not occur, or is empty.
 var ErrNotFound = errors.New("old text not found")
@@ -51,9 +55,9 @@ func Apply(text string, c Change) (Result, error) {
 		return Result{}, &AmbiguousError{Count: r.Count}
 	}
 	r.After = replace(r.Before, at, c)
-	r.Text = r.After
+	r.Pieces = []string{r.After}
 	if len(r.Before) != len(text) {
-		r.Text = splice(text, at, c)
+		r.Pieces = splice(text, at, c)
 	}
 	return r, nil
 }

@@ -4,21 +4,18 @@ import "strings"
 
 // splice makes the change in raw text that has CRLFs. The matches are where they are in the text
 // with LFs only.
-func splice(raw string, matches []int, c Change) string {
-	var out strings.Builder
-	out.Grow(len(raw) + len(matches)*len(c.New))
+func splice(raw string, matches []int, c Change) []string {
+	pieces := make([]string, 0, 2*len(matches)+1)
 	at := cursor{raw: raw}
 	end := endings{raw: raw}
 	rest := 0
 	for _, i := range matches {
 		from := at.advance(i)
 		to := at.advance(i + len(c.Old))
-		out.WriteString(raw[rest:from])
-		end.write(&out, c.New, from, to)
+		pieces = append(pieces, raw[rest:from], end.styled(c.New, from, to))
 		rest = to
 	}
-	out.WriteString(raw[rest:])
-	return out.String()
+	return append(pieces, raw[rest:])
 }
 
 // cursor walks through raw text and counts what the position is in the plain text.
@@ -49,15 +46,16 @@ type endings struct {
 	majority string
 }
 
-// write appends text with the line endings that the region raw[from:to] calls for.
-func (e *endings) write(out *strings.Builder, text string, from, to int) {
+// styled is text with the line endings that the region raw[from:to] calls for.
+func (e *endings) styled(text string, from, to int) string {
+	var out strings.Builder
 	region := e.raw[from:to]
 	last := ""
 	for {
 		i := strings.IndexByte(text, '\n')
 		if i < 0 {
 			out.WriteString(text)
-			return
+			return out.String()
 		}
 		out.WriteString(text[:i])
 		text = text[i+1:]

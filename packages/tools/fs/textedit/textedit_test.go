@@ -35,8 +35,8 @@ func TestApply(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Text != c.want {
-				t.Errorf("got %q, want %q", got.Text, c.want)
+			if got.Text() != c.want {
+				t.Errorf("got %q, want %q", got.Text(), c.want)
 			}
 			if lf := strings.ReplaceAll(c.want, "\r\n", "\n"); got.After != lf {
 				t.Errorf("after %q, want %q", got.After, lf)
@@ -82,8 +82,8 @@ func TestApplyKeepsTheRest(t *testing.T) {
 		if want := strings.ReplaceAll(lf(raw), lf(c.Old), lf(c.New)); got.After != want {
 			t.Fatalf("after %q, want %q", got.After, want)
 		}
-		if want := rebuild(raw, lf(c.Old), lf(c.New)); got.Text != want {
-			t.Fatalf("text %q, want %q", got.Text, want)
+		if want := rebuild(raw, lf(c.Old), lf(c.New)); got.Text() != want {
+			t.Fatalf("text %q, want %q", got.Text(), want)
 		}
 	})
 }
@@ -139,7 +139,7 @@ func style(styles []string, n int, units []string, end int) string {
 
 func ExampleApply() {
 	r, err := textedit.Apply("one\r\ntwo\r\n", textedit.Change{Old: "one\n", New: "1\n"})
-	fmt.Printf("%q %v\n", r.Text, err)
+	fmt.Printf("%q %v\n", r.Text(), err)
 	_, err = textedit.Apply("aa", textedit.Change{Old: "a", New: "b"})
 	fmt.Println(err)
 	// Output:

@@ -1,15 +1,18 @@
 package write
 
 import (
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/tools/fs"
 )
 
-func meta(a Arguments, v Value) any {
-	if v.Before == nil {
+func meta(a Arguments, v jsonvalue.Value) any {
+	before, _ := v.Get("before")
+	old, ok := before.AsString()
+	if !ok {
 		return fs.DiffMeta{Diffs: []tools.FileDiff{}}
 	}
-	return fs.DiffsOf(a.FilePath, *v.Before, v.After)
+	return fs.DiffsOf(a.FilePath, old, fs.Text(v, "after"))
 }
 
 func presentCall(a Arguments) tools.CallView {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/tools"
@@ -57,36 +58,36 @@ func New(files *fs.Service, key *scope.Key, c Config) (tools.Definition, error) 
 	}
 	t := &tool{files: files, root: root}
 	if mode, ok := files.Confines(key); ok {
-		return tools.Define(confined(t, mode))
+		return confined(t, mode).Define()
 	}
-	return tools.Define(tools.Tool[Arguments, Value]{
+	return fs.Lean[Arguments, Value]{
 		Name: Name, Description: description,
-		Execute: func(ctx context.Context, x *tools.Exec, a Arguments) (Value, error) {
+		Execute: func(ctx context.Context, x *tools.Exec, a Arguments) (*jsonvalue.Object, error) {
 			if err := first(validate(a), fs.RefuseEscalation(x.Call)); err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			return t.write(ctx, x, a, "")
 		},
 		Render: render, Meta: meta, PresentCall: presentCall, PresentResult: presentResult,
 		Traits: tools.Traits{Destructive: true, Idempotent: true},
-	})
+	}.Define()
 }
 
-func confined(t *tool, current filesys.Mode) tools.Tool[ConfinedArguments, Value] {
-	return tools.Tool[ConfinedArguments, Value]{
+func confined(t *tool, current filesys.Mode) fs.Lean[ConfinedArguments, Value] {
+	return fs.Lean[ConfinedArguments, Value]{
 		Name: Name, Description: description,
-		Execute: func(ctx context.Context, x *tools.Exec, a ConfinedArguments) (Value, error) {
+		Execute: func(ctx context.Context, x *tools.Exec, a ConfinedArguments) (*jsonvalue.Object, error) {
 			if err := validate(a.Arguments); err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			mode, err := t.files.Escalate(ctx, x, a.Escalation, current)
 			if err != nil {
-				return Value{}, err
+				return nil, err
 			}
 			return t.write(ctx, x, a.Arguments, mode)
 		},
-		Render:      func(a ConfinedArguments, v Value) llm.Content { return render(a.Arguments, v) },
-		Meta:        func(a ConfinedArguments, v Value) any { return meta(a.Arguments, v) },
+		Render:      func(a ConfinedArguments, v jsonvalue.Value) llm.Content { return render(a.Arguments, v) },
+		Meta:        func(a ConfinedArguments, v jsonvalue.Value) any { return meta(a.Arguments, v) },
 		PresentCall: func(a ConfinedArguments) tools.CallView { return presentCall(a.Arguments) },
 		PresentResult: func(a ConfinedArguments, r tools.Presented) tools.ResultView {
 			return presentResult(a.Arguments, r)
@@ -105,34 +106,41 @@ func validate(a Arguments) error {
 // write does the work in a mode, "" being that of the wall.
 func (t *tool) write(
 	ctx context.Context, x *tools.Exec, a Arguments, mode filesys.Mode,
-) (Value, error) {
+) (*jsonvalue.Object, error) {
 	place, err := t.files.Place(x.Call, t.root)
 	if err != nil {
-		return Value{}, err
+		return nil, err
 	}
 	target, err := place.Resolve(ctx, a.FilePath, place.Dir)
 	if err != nil {
-		return Value{}, err
+		return nil, err
 	}
 	expect, err := t.files.AskWrite(ctx, x.Call, target)
 	if err != nil {
-		return Value{}, err
+		return nil, err
 	}
 	r, err := place.Write(ctx, target, filesys.WriteRequest{Content: a.Content, Expect: expect, Mode: mode})
 	if err != nil {
-		return Value{}, place.Explain(err, mode)
+		return nil, place.Explain(err, mode)
 	}
 	t.files.Saw(ctx, x.Call, target, r.Version)
-	v := Value{Path: target.Display, Operation: string(r.Operation), After: r.After}
+	var v jsonvalue.Object
+	v.Set("path", target.Display)
+	v.Set("operation", string(r.Operation))
+	v.Set("before", nil)
 	if r.HasBefore {
-		v.Before = &r.Before
+		v.Set("before", r.Before)
 	}
-	return v, nil
+	v.Set("after", r.After)
+	return &v, nil
 }
 
-func render(_ Arguments, v Value) llm.Content {
-	done := map[string]string{"create": "Created file", "update": "Updated file"}[v.Operation]
-	return llm.TextContent(window.Envelope(v.Path, "file", done))
+func render(_ Arguments, v jsonvalue.Value) llm.Content {
+	done := "Created file"
+	if fs.Text(v, "operation") == string(filesys.OperationUpdate) {
+		done = "Updated file"
+	}
+	return llm.TextContent(window.Envelope(fs.Text(v, "path"), "file", done))
 }
 
 func first(errs ...error) error {
