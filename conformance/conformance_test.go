@@ -15,3 +15,9 @@ var vectors = flag.String("vectors", "testdata", "directory of vector files to r
 func TestVectors(t *testing.T) {
 	conformance.Run(t, os.DirFS(*vectors), dshdriver.New())
 }
+
+// TestMoreVectors runs cases of our own: the words and notations that the shared
+// files list and do not use.
+func TestMoreVectors(t *testing.T) {
+	conformance.Run(t, os.DirFS("testdata/more"), dshdriver.New())
+}

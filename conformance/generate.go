@@ -46,15 +46,15 @@ func generatePart(part, before string) (string, error) {
 		}
 		return repeat(m[1], line+"\n")
 	}
+	if m := several.FindStringSubmatch(part); m != nil {
+		word := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(m[2], "s"), " byte"), " line")
+		return repeat(m[1], namedTexts[word])
+	}
 	if m := ofLetter.FindStringSubmatch(part); m != nil {
 		return repeat(m[1], m[2])
 	}
 	if m := repeated.FindStringSubmatch(part); m != nil {
 		return repeat(m[1], m[2])
-	}
-	if m := several.FindStringSubmatch(part); m != nil {
-		word := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(m[2], "s"), " byte"), " line")
-		return repeat(m[1], namedTexts[word])
 	}
 	return simplePart(part, before)
 }

@@ -1,10 +1,12 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -46,12 +48,6 @@ type Ordered struct {
 	Unknown []string
 }
 
-type orderFile struct {
-	head
-	RestEntry string      `json:"restEntry"`
-	Cases     []orderCase `json:"cases"`
-}
-
 type orderCase struct {
 	caseHead
 	ToolOrder *[]string       `json:"toolOrder,omitzero"`
@@ -71,24 +67,28 @@ type orderProvider struct {
 }
 
 func orderSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[orderFile](file)
+	lists, cases, err := openFile(file, "cases")
 	if err != nil {
 		return nil, err
 	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
+	var f struct {
+		RestEntry string `json:"restEntry"`
+	}
+	if err := json.Unmarshal(file, &f, jsontext.AllowInvalidUTF8(true)); err != nil {
+		return nil, err
+	}
+	return append(cases, each(lists["cases"], func(c orderCase) (vectorCase, error) {
 		if (c.Order == nil) == (c.Error == "") {
-			return nil, fmt.Errorf("%s: expects either an order or an error", c.ID)
+			return vectorCase{}, errors.New("the case expects neither an order nor an error, or both")
 		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: func(d Driver) error {
+		return vectorCase{id: c.ID, reason: c.Reason, check: func(d Driver) error {
 			got, err := d.Order(c.program(f.RestEntry))
 			if err != nil {
 				return err
 			}
 			return c.compare(got)
-		}})
-	}
-	return cases, nil
+		}}, nil
+	})...), nil
 }
 
 func (c orderCase) program(rest string) OrderProgram {

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -27,6 +28,8 @@ func callOverrides() []override {
 		{"U4: contexts of a discarded attempt are discarded", repeatsContext, dropRepeated},
 		{"U3: the cancellation code depends on whether a body was entered", abortedAfterBody, toAborted},
 		{"U5: contexts deferred by a body survive later failures", losesContext, keepContext},
+		{"R39: numbers are exact", hasNumbers, keepDigits},
+		{"R67: a budget beyond the host's timers is refused in the port's words", hasLongBudget, openRefusal},
 		{"open texts: the rules do not fix these words", hasOpenText, func(_ *Scenario, w *callExpect) { w.openText = true }},
 	}
 }
@@ -172,6 +175,14 @@ func keepContext(_ *Scenario, w *callExpect) {
 	w.Contexts = slices.Concat([]string{"tool"}, w.Contexts)
 }
 
+// --- R67
+
+func hasLongBudget(s *Scenario, w *callExpect) bool {
+	return s.TimeoutPolicy && s.TimeoutMs > math.MaxInt32 && w.IsError && w.Code == nil
+}
+
+func openRefusal(_ *Scenario, w *callExpect) { w.openText, w.openCode = true, true }
+
 // --- open texts
 
 // hasOpenText tells the messages that the rules describe without giving their
@@ -206,9 +217,26 @@ func exactLiterals(schema, value any, root string, recorded []fileViolation) []f
 	return recorded
 }
 
-// exactTypeText puts the digits back that the original lost in a literal.
-func exactTypeText(schema any, recorded string) string {
-	eachNumber(schema, func(n Number) {
+func hasNumbers(s *Scenario, _ *callExpect) bool { return s.Args.set }
+
+// keepDigits puts the digits of the arguments back wherever they show.
+func keepDigits(s *Scenario, w *callExpect) {
+	w.Content = slices.Clone(w.Content)
+	for i := range w.Content {
+		w.Content[i] = exactDigits(s.Args.value, w.Content[i])
+	}
+	if w.Message != nil {
+		w.Message = text(exactDigits(s.Args.value, *w.Message))
+	}
+	if value, ok := w.Value.value.(string); ok {
+		w.Value.value = exactDigits(s.Args.value, value)
+	}
+}
+
+// exactDigits puts the digits back that the original lost in the numbers of a
+// value, where the text shows them.
+func exactDigits(value any, recorded string) string {
+	eachNumber(value, func(n Number) {
 		f, err := strconv.ParseFloat(string(n), 64)
 		exact, ok := new(big.Int).SetString(string(n), 10)
 		if err != nil || !ok {

@@ -38,12 +38,7 @@ type ReadOutcome struct {
 	Value, Rendered string
 }
 
-// readFile is fs-read.
-type readFile struct {
-	head
-	Cases []readCase `json:"cases"`
-}
-
+// readCase is a case of fs-read.
 type readCase struct {
 	caseHead
 	Content     *string        `json:"content,omitzero"`
@@ -96,25 +91,18 @@ type readRecommend struct {
 }
 
 func readSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[readFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
+	lists, cases, err := openFile(file, "cases")
+	return append(cases, each(lists["cases"], func(c readCase) (vectorCase, error) {
 		if c.Generator != "" {
 			text, err := generate(c.Generator)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", c.ID, err)
+				return vectorCase{}, err
 			}
 			c.Content = &text
 		}
-		if err := (field{"target", c.Target, targets()}).check(); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	return cases, nil
+		err := field{"target", c.Target, targets()}.check()
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, err
+	})...), err
 }
 
 func (c readCase) check(d Driver) (err error) {

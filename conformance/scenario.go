@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	json "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -75,8 +76,9 @@ const ProbeName = "probe"
 // Texts are the words of fixtures that the format leaves open. The runner takes
 // them from what a case expects, since they are input and not behaviour.
 type Texts struct {
-	// Failure is the message of the failing fixture whose text is not fixed.
-	Failure string
+	// Failure is the message of the failing fixture whose text is not fixed, Name
+	// the class of a failure made by a wrapper.
+	Failure, Name string
 	// Content is the content of the fixture whose content is not fixed.
 	Content []string
 }
@@ -91,6 +93,21 @@ func (s *Scenario) Arguments() any {
 
 // IsTyped reports whether the probe validates its arguments.
 func (s *Scenario) IsTyped() bool { return s.Typed == nil || *s.Typed }
+
+// instrumented leaves out of a trace the stages of fixtures that take part only
+// because another field needs them: the format does not say whether such a
+// fixture is instrumented.
+func (s *Scenario) instrumented(trace []string) []string {
+	implied := map[string]bool{
+		"pre":      s.Pre == "",
+		"post":     s.Post == "",
+		"approval": s.Approval == "service-throws" || s.Approval == "answerer-throws",
+	}
+	return slices.DeleteFunc(slices.Clone(trace), func(stage string) bool {
+		name, _, _ := strings.Cut(stage, ":")
+		return implied[name]
+	})
+}
 
 // has reports whether one of the wrappers is of this kind.
 func (s *Scenario) has(wrapper string) bool { return slices.Contains(s.Wrapper, wrapper) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	json "github.com/go-json-experiment/json"
@@ -96,12 +97,6 @@ type LaneEvent struct {
 	Start, End time.Duration
 }
 
-type scheduleFile struct {
-	head
-	Cases  []scheduleCase `json:"cases"`
-	Newest []scheduleCase `json:"newest,omitzero"`
-}
-
 type scheduleCase struct {
 	caseHead
 	Cap         int         `json:"cap,omitzero"`
@@ -170,18 +165,10 @@ func (w *scheduleExpect) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func scheduleSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[scheduleFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range slices.Concat(f.Cases, f.Newest) {
-		if err := c.checkWords(); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, bubble: true, check: c.check})
-	}
-	return cases, nil
+	lists, cases, err := openFile(file, "cases", "newest")
+	return append(cases, each(slices.Concat(lists["cases"], lists["newest"]), func(c scheduleCase) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, bubble: true, check: c.check}, c.checkWords()
+	})...), err
 }
 
 const abandonedWords = "rejected to the program, no events"
@@ -238,7 +225,7 @@ func (c *BatchCall) checkWords(known map[string]bool) error {
 // programs returns the batches of the case, one after the other.
 func (c scheduleCase) programs() []BatchProgram {
 	p := BatchProgram{
-		Cap: c.Cap, Calls: c.Calls, AbortAtTick: c.AbortAtTick, NoLog: c.Log != nil && !*c.Log,
+		Cap: c.Cap, Calls: c.Calls, AbortAtTick: c.abortTick(), NoLog: c.Log != nil && !*c.Log,
 	}
 	if c.Executor == "ptc" {
 		p.Nested, p.Cap, p.Calls, p.SettleAtTick = true, c.SubCap, c.SubCalls, c.RunSettlesAtTick
@@ -252,6 +239,22 @@ func (c scheduleCase) programs() []BatchProgram {
 	before, after := p, p
 	before.Cap, after.Cap = c.CapBefore, c.CapAfter
 	return []BatchProgram{before, after}
+}
+
+// abortTick is when the caller cancels. At tick 0 the batch comes in cancelled,
+// unless the case expects a body to have started: then just after that.
+func (c scheduleCase) abortTick() *float64 {
+	started := len(c.Expect.BodyStartTicks) > 0
+	if c.Expect.SessionEvents != nil {
+		started = started || slices.ContainsFunc(*c.Expect.SessionEvents, func(e string) bool {
+			return strings.HasPrefix(e, "result:") && !strings.HasSuffix(e, ":ABORTED_BEFORE_DISPATCH")
+		})
+	}
+	if c.AbortAtTick == nil || *c.AbortAtTick > 0 || !started {
+		return c.AbortAtTick
+	}
+	soon := 0.01
+	return &soon
 }
 
 // manyCalls is a batch that fills any pool below its size.

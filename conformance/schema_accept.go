@@ -7,13 +7,8 @@ import (
 
 const kindOneOf = "oneOf"
 
-// acceptFile is json-schema-accept: values against schemas of the subset.
-type acceptFile struct {
-	head
-	Cases      []acceptCase `json:"cases"`
-	DepthCases []depthCase  `json:"depthCases,omitzero"`
-}
-
+// acceptCase is a case of json-schema-accept: a value against a schema of the
+// subset.
 type acceptCase struct {
 	caseHead
 	Schema     tree            `json:"schema"`
@@ -44,21 +39,14 @@ type fileViolation struct {
 }
 
 func acceptSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[acceptFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
-		if err := consistent(c.Valid, c.Violations); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	for _, c := range f.DepthCases {
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	return cases, nil
+	lists, cases, err := openFile(file, "cases", "depthCases")
+	cases = append(cases, each(lists["cases"], func(c acceptCase) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, consistent(c.Valid, c.Violations)
+	})...)
+	cases = append(cases, each(lists["depthCases"], func(c depthCase) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, nil
+	})...)
+	return cases, err
 }
 
 func consistent(valid bool, violations []fileViolation) error {

@@ -5,13 +5,8 @@ import (
 	"slices"
 )
 
-// dslFile is dsl-to-json-schema: the authoring form and what it compiles to.
-type dslFile struct {
-	head
-	Cases      []dslCase       `json:"cases"`
-	Structural []dslStructural `json:"structural,omitzero"`
-}
-
+// dslCase is a case of dsl-to-json-schema: an authoring form and what it
+// compiles to.
 type dslCase struct {
 	caseHead
 	Form   string          `json:"form"`
@@ -47,21 +42,18 @@ type dslOrder struct {
 }
 
 func dslSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[dslFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
-		if err := (field{"form", c.Form, []string{"value", "parameters"}}).check(); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	for _, c := range f.Structural {
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	return cases, nil
+	lists, cases, err := openFile(file, "cases", "structural")
+	cases = append(cases, each(lists["cases"], func(c dslCase) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, knownForm(c.Form)
+	})...)
+	cases = append(cases, each(lists["structural"], func(c dslStructural) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, knownForm(c.Form)
+	})...)
+	return cases, err
+}
+
+func knownForm(form string) error {
+	return field{"form", form, []string{"value", "parameters"}}.check()
 }
 
 func (c dslCase) check(d Driver) error {

@@ -1,12 +1,6 @@
 package conformance
 
-// rejectFile is json-schema-reject: schemas outside the subset.
-type rejectFile struct {
-	head
-	Cases      []rejectCase       `json:"cases"`
-	Structural []rejectStructural `json:"structural,omitzero"`
-}
-
+// rejectCase is a case of json-schema-reject: a schema outside the subset.
 type rejectCase struct {
 	caseHead
 	Schema     tree            `json:"schema"`
@@ -24,18 +18,14 @@ type rejectStructural struct {
 }
 
 func rejectSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[rejectFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	for _, c := range f.Structural {
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: c.check})
-	}
-	return cases, nil
+	lists, cases, err := openFile(file, "cases", "structural")
+	cases = append(cases, each(lists["cases"], func(c rejectCase) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, nil
+	})...)
+	cases = append(cases, each(lists["structural"], func(c rejectStructural) (vectorCase, error) {
+		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, nil
+	})...)
+	return cases, err
 }
 
 func (c rejectCase) check(d Driver) error {

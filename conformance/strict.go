@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -9,26 +10,74 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// head holds the members that describe a vector file and are not executed.
-type head struct {
-	About          string         `json:"about,omitzero"`
-	Format         string         `json:"format,omitzero"`
-	Description    string         `json:"description,omitzero"`
-	Verification   string         `json:"verification,omitzero"`
-	ErrorCode      string         `json:"errorCode,omitzero"`
-	RootPath       string         `json:"rootPath,omitzero"`
-	SpecialValues  jsontext.Value `json:"specialValues,omitzero"`
-	Kinds          jsontext.Value `json:"kinds,omitzero"`
-	AuthorKinds    jsontext.Value `json:"authorKinds,omitzero"`
-	RawKinds       jsontext.Value `json:"rawKinds,omitzero"`
-	ErrorKinds     jsontext.Value `json:"errorKinds,omitzero"`
-	Stages         jsontext.Value `json:"stages,omitzero"`
-	ScenarioFields jsontext.Value `json:"scenarioFields,omitzero"`
-	CallFields     jsontext.Value `json:"callFields,omitzero"`
-	ExpectFields   jsontext.Value `json:"expectFields,omitzero"`
-	Invariants     jsontext.Value `json:"invariants,omitzero"`
-	Trace          string         `json:"trace,omitzero"`
-	UpstreamLimit  string         `json:"upstreamLimit,omitzero"`
+// describing are the members of vector files that describe the format and are
+// not executed.
+func describing() []string {
+	return []string{
+		"about", "format", "description", "verification", "errorCode", "rootPath", "specialValues", "kinds",
+		"authorKinds", "rawKinds", "errorKinds", "stages", "scenarioFields", "callFields", "expectFields",
+		"invariants", "trace", "upstreamLimit", "restEntry",
+	}
+}
+
+// openFile takes a vector file apart into its lists of cases. A member that the
+// format does not list becomes a case that fails, so that the others still run.
+func openFile(text []byte, lists ...string) (map[string][]jsontext.Value, []vectorCase, error) {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(text, &members, jsontext.AllowInvalidUTF8(true)); err != nil {
+		return nil, nil, err
+	}
+	var wrong []vectorCase
+	cases := map[string][]jsontext.Value{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		switch {
+		case slices.Contains(lists, name):
+			var list []jsontext.Value
+			if err := json.Unmarshal(members[name], &list, jsontext.AllowInvalidUTF8(true)); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", name, err)
+			}
+			cases[name] = list
+		case !slices.Contains(describing(), name):
+			wrong = append(wrong, failing("file member "+name, fmt.Errorf("unknown member %q", name)))
+		}
+	}
+	return cases, wrong, nil
+}
+
+// failing is a case that fails with this error.
+func failing(id string, err error) vectorCase {
+	return vectorCase{id: id, reason: "the case must be readable", check: func(Driver) error {
+		return fmt.Errorf("unreadable: %w", err)
+	}}
+}
+
+// each decodes every case of a list strictly. One that cannot be read fails
+// alone.
+func each[C any](list []jsontext.Value, load func(c C) (vectorCase, error)) []vectorCase {
+	var cases []vectorCase
+	for i, raw := range list {
+		c, err := decode[C](raw)
+		var loaded vectorCase
+		if err == nil {
+			loaded, err = load(c)
+		}
+		if err != nil {
+			loaded = failing(idOf(raw, i), err)
+		}
+		cases = append(cases, loaded)
+	}
+	return cases
+}
+
+// idOf reads the id of a case that may be unreadable otherwise.
+func idOf(raw jsontext.Value, index int) string {
+	var c struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(raw, &c, jsontext.AllowInvalidUTF8(true)) != nil || c.ID == "" {
+		return fmt.Sprintf("case-%d", index)
+	}
+	return c.ID
 }
 
 // caseHead holds the members that every case may have and that say nothing
@@ -47,7 +96,7 @@ type caseHead struct {
 	GoEquivalent      string `json:"goEquivalent,omitzero"`
 }
 
-// decode reads a vector file and refuses members that the format does not list.
+// decode reads a case and refuses members that the format does not list.
 // Text that is not valid Unicode is a value like any other here.
 func decode[T any](file []byte) (T, error) {
 	var v T

@@ -85,12 +85,7 @@ type BudgetOutcome struct {
 	PolicyStages int
 }
 
-// timeoutFile is timeout.
-type timeoutFile struct {
-	head
-	Cases []timeoutCase `json:"cases"`
-}
-
+// timeoutCase is a case of timeout.
 type timeoutCase struct {
 	caseHead
 	Layer  string         `json:"layer"`
@@ -100,20 +95,12 @@ type timeoutCase struct {
 }
 
 func timeoutSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[timeoutFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
+	lists, cases, err := openFile(file, "cases")
+	return append(cases, each(lists["cases"], func(c timeoutCase) (vectorCase, error) {
 		check, err := c.load()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
 		bubble := c.Layer == "deadline" || c.Layer == "policy" || c.Layer == "registry"
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, bubble: bubble, check: check})
-	}
-	return cases, nil
+		return vectorCase{id: c.ID, reason: c.Reason, bubble: bubble, check: check}, err
+	})...), err
 }
 
 // load decodes the setup and expectation of the case's layer.

@@ -53,11 +53,6 @@ type Views struct {
 	Labels map[string][]string
 }
 
-type viewFile struct {
-	head
-	Cases []viewCase `json:"cases"`
-}
-
 type viewCase struct {
 	caseHead
 	Scopes map[string]*string  `json:"scopes"`
@@ -69,25 +64,17 @@ type viewCase struct {
 const globalViewer = "global"
 
 func viewSuite(file []byte) ([]vectorCase, error) {
-	f, err := decode[viewFile](file)
-	if err != nil {
-		return nil, err
-	}
-	var cases []vectorCase
-	for _, c := range f.Cases {
+	lists, cases, err := openFile(file, "cases")
+	return append(cases, each(lists["cases"], func(c viewCase) (vectorCase, error) {
 		p, err := c.program()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		cases = append(cases, vectorCase{id: c.ID, reason: c.Reason, check: func(d Driver) error {
+		return vectorCase{id: c.ID, reason: c.Reason, check: func(d Driver) error {
 			got, err := d.View(p)
 			if err != nil {
 				return err
 			}
 			return c.compare(got)
-		}})
-	}
-	return cases, nil
+		}}, err
+	})...), err
 }
 
 func (c viewCase) program() (ViewProgram, error) {

@@ -40,7 +40,8 @@ func (w *callWorld) wrap(ctx context.Context, name string, n nextResult) (*tools
 	case "short-success-badvalue":
 		return tools.Succeed(jsonvalue.Int(99)), nil
 	case "short-failure":
-		return tools.Fail(coded("BUSY", w.Texts.Failure)).WithContent(labelledContent(w.Texts.Content)), nil
+		busy := &tools.Error{Name: w.Texts.Name, Code: "BUSY", Message: w.Texts.Failure}
+		return tools.Fail(busy).WithContent(labelledContent(w.Texts.Content)), nil
 	case "throw":
 		return nil, errors.New("wrapper fell over")
 	case "throw-coded":

@@ -39,10 +39,8 @@ func (c converter) value(v any) (any, error) {
 }
 
 func (c converter) list(v []any) (any, error) {
-	if conformance.Lossy(v) && len(v) == 1 {
-		if _, ok := v[0].([]any); ok {
-			return v, nil // a list that contains itself is Go memory already
-		}
+	if containsItself(v) {
+		return v, nil // which is Go memory already
 	}
 	list := make([]any, len(v))
 	for i, item := range v {
@@ -52,6 +50,14 @@ func (c converter) list(v []any) (any, error) {
 		}
 	}
 	return list, nil
+}
+
+func containsItself(list []any) bool {
+	if len(list) == 0 {
+		return false
+	}
+	inner, ok := list[0].([]any)
+	return ok && len(inner) > 0 && &inner[0] == &list[0]
 }
 
 func (c converter) object(v *conformance.Object) (any, error) {
@@ -92,7 +98,7 @@ func writeArgument(b *strings.Builder, v any) {
 	case string:
 		b.WriteString(jsonvalue.String(v).Text())
 	case []any:
-		if conformance.Lossy(v) && len(v) == 1 {
+		if containsItself(v) {
 			b.WriteString("[" + lossyLiteral + "]")
 			return
 		}
