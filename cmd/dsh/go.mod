@@ -12,8 +12,11 @@ require (
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
+	github.com/creack/pty v1.1.24 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
@@ -21,6 +24,8 @@ require (
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
 )
 
 require (
@@ -34,6 +39,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 )
 
@@ -48,5 +54,6 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
+	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 )

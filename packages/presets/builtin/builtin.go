@@ -11,7 +11,7 @@ import (
 const Default = "minimal"
 
 // All returns the built-in presets, sorted by name.
-func All() []presets.Preset { return []presets.Preset{minimal()} }
+func All() []presets.Preset { return []presets.Preset{coding(), minimal(), readonly()} }
 
 // Names returns the names of the built-in presets, sorted.
 func Names() []string {

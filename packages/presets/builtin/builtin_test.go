@@ -6,10 +6,14 @@ import (
 
 	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/dsh-go/dsh/packages/presets/host"
+	"github.com/dsh-go/dsh/packages/tools/bash/sandbox"
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	goleak.VerifyTestMain(m)
+}
 
 // Every preset starts for real, serves an agent, and stops.
 func TestPresetsStart(t *testing.T) {

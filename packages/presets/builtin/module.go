@@ -6,8 +6,17 @@ import (
 	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/bash"
+	"github.com/dsh-go/dsh/packages/tools/bash/jobs"
+	"github.com/dsh-go/dsh/packages/tools/bash/local"
+	"github.com/dsh-go/dsh/packages/tools/bash/shell"
 	"github.com/dsh-go/dsh/packages/tools/fs"
+	"github.com/dsh-go/dsh/packages/tools/fs/edit"
+	"github.com/dsh-go/dsh/packages/tools/fs/glob"
+	"github.com/dsh-go/dsh/packages/tools/fs/grep"
+	"github.com/dsh-go/dsh/packages/tools/fs/observe"
 	"github.com/dsh-go/dsh/packages/tools/fs/read"
+	"github.com/dsh-go/dsh/packages/tools/fs/write"
 	"go.uber.org/fx"
 )
 
@@ -21,6 +30,28 @@ var (
 	partRead     = presets.Part{Name: read.PluginName, Option: read.Module}
 	partTimeout  = presets.Part{Name: timeout.PluginName, Option: timeout.Module}
 )
+
+// readers are the parts of the tools that look at files.
+func readers() []presets.Part {
+	return []presets.Part{
+		partFiles, partRead,
+		{Name: glob.PluginName, Option: glob.Module},
+		{Name: grep.PluginName, Option: grep.Module},
+	}
+}
+
+// hands are the parts of the tools that change files and run commands.
+func hands() []presets.Part {
+	return append(readers(), []presets.Part{
+		{Name: observe.PluginName, Option: observe.Module},
+		{Name: write.PluginName, Option: write.Module},
+		{Name: edit.PluginName, Option: edit.Module},
+		{Name: shell.ModuleName, Option: shell.Module},
+		{Name: local.PluginName, Option: local.Module},
+		{Name: jobs.PluginName, Option: jobs.Module},
+		{Name: bash.PluginName, Option: bash.Module},
+	}...)
+}
 
 // executors are the parts that every preset links: which executor serves an
 // agent is a row.

@@ -62,6 +62,7 @@ func wiring(p presets.Preset, err error) error {
 func quiet(log *slog.Logger) fxevent.Logger {
 	l := &fxevent.SlogLogger{Logger: log}
 	l.UseLogLevel(slog.LevelDebug)
+	l.UseErrorLevel(slog.LevelDebug) // the error itself is returned
 	return l
 }
 

@@ -9,13 +9,17 @@ import (
 	"testing"
 
 	"github.com/dsh-go/dsh/cmd/dsh/internal/cli"
+	"github.com/dsh-go/dsh/packages/tools/bash/sandbox"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	sandbox.Main()
+	goleak.VerifyTestMain(m)
+}
 
 // outcome is what a command left.
 type outcome struct {
@@ -128,7 +132,7 @@ func TestConfigChangesRows(t *testing.T) {
 }
 
 func TestTools(t *testing.T) {
-	if got := run(t, t.Context(), "", "tools"); got.code != 0 || !strings.Contains(got.out, "read  file_path [offset] [limit]  ") {
+	if got := run(t, t.Context(), "", "tools", "--preset", "minimal"); got.code != 0 || !strings.Contains(got.out, "read  file_path [offset] [limit]  ") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
 	}
 	got := run(t, t.Context(), "", "tools", "--json")
