@@ -20,7 +20,8 @@ type Config struct {
 	CacheDir string `json:"cacheDir,omitzero"`
 	// MaxProgramBytes bounds the program text. Default 128 KiB.
 	MaxProgramBytes coderuntime.Count `json:"maxProgramBytes,omitzero"`
-	// EraseMs is the time the type eraser may take. Default 1000 ms.
+	// EraseMs is the work the type eraser may do, in milliseconds of an idle
+	// machine: each stands for 100,000 loop iterations. Default 1000 ms.
 	EraseMs coderuntime.Milliseconds `json:"eraseMs,omitzero"`
 	// MaxPendingCalls bounds the calls of one program that are not yet
 	// settled; a call beyond it ends the run. Default 16,384.

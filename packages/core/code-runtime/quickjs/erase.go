@@ -66,13 +66,20 @@ func (r *run) erase(ctx context.Context, text string) (string, error) {
 		return "", &stop{coderuntime.KindWorkerExit, "the type eraser cannot start: " + err.Error()}
 	}
 	limit := r.runtime.config.EraseMs
-	meter := &guest.Meter{Compute: limit.Duration(), Exhausted: &stop{coderuntime.KindException,
-		fmt.Sprintf("SyntaxError: removing the types took more than %v ms; write the program "+
-			"in simpler form", limit)}}
+	meter := &guest.Meter{
+		MaxPolls: max(int64(limit), 1),
+		Compute:  slowest * limit.Duration(),
+		Exhausted: &stop{coderuntime.KindException, fmt.Sprintf("SyntaxError: removing the types "+
+			"took more than %v ms of work; write the program in simpler form", limit)},
+	}
 	defer context.AfterFunc(ctx, func() { meter.Stop(ended(ctx)) })()
 	erased, err := m.Erase(ctx, meter, text)
 	return erased, refusal(err, text)
 }
+
+// slowest is how much longer than on an idle machine erasing may take: the
+// limit is work, a poll for each nominal millisecond, not time.
+const slowest = 30
 
 // refusal puts the eraser's errors into words for the model.
 func refusal(err error, text string) error {
