@@ -2,18 +2,7 @@ module github.com/dsh-go/dsh/conformance
 
 go 1.26.0
 
-require (
-	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
-	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
-	github.com/dsh-go/dsh/packages/core/llm v0.0.0
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0
-	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
-	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
-	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
-	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
-	github.com/go-json-experiment/json v1.27.2
-)
+require github.com/go-json-experiment/json v1.27.2
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
@@ -21,7 +10,20 @@ require (
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
-	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
 )
 
 replace (
@@ -29,6 +31,7 @@ replace (
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/system-prompt => ../packages/core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools

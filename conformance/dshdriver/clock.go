@@ -3,11 +3,10 @@ package dshdriver
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math"
 	"time"
 
 	"github.com/dsh-go/dsh/conformance"
+	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 )
 
@@ -64,12 +63,8 @@ func horizon(d conformance.Deadline) time.Duration {
 	return conformance.Milliseconds(last) + time.Second
 }
 
-// Register registers a tool with a budget. A budget that is no number of
-// milliseconds cannot be written down in Go, and zero declares none.
+// Register turns the budget into a definition's and registers it.
 func (Driver) Register(ms float64) (refusal, err error) {
-	if math.IsNaN(ms) || math.IsInf(ms, 0) || ms == 0 {
-		return nil, fmt.Errorf("a time.Duration is finite and zero declares no budget: %w", errors.ErrUnsupported)
-	}
 	w, err := newCallWorld(conformance.Scenario{})
 	if err != nil {
 		return nil, err
@@ -79,7 +74,8 @@ func (Driver) Register(ms float64) (refusal, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Timeout = conformance.Milliseconds(ms)
-	_, refusal = w.reg.Register(w.root, d)
+	if d.Timeout, refusal = tools.Budget(ms); refusal == nil {
+		_, refusal = w.reg.Register(w.root, d)
+	}
 	return refusal, w.root.Close(context.Background())
 }

@@ -12,7 +12,7 @@
 // bubble.
 //
 // [TestExecutor] is the contract of an executor as a test: hand it a
-// constructor.
+// constructor. [TestCodeRuntime] is that of a code runtime.
 //
 // The package is for tests. It reports misuse to the test and never returns an
 // error that a test would have to check.
