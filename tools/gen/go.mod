@@ -3,6 +3,54 @@ module github.com/dsh-go/dsh/tools/gen
 go 1.26.0
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2
+	github.com/go-json-experiment/json v1.27.2
+	github.com/goccy/go-graphviz v0.2.10
 	github.com/goccy/go-yaml v1.19.2
+	github.com/google/go-cmp v0.7.0
 	golang.org/x/mod v0.43.0
+	golang.org/x/tools v0.52.0
+)
+
+require (
+	github.com/disintegration/imaging v1.6.2 // indirect
+	github.com/flopp/go-findfont v0.1.0 // indirect
+	github.com/fogleman/gg v1.3.0 // indirect
+	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/fx v1.24.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/image v0.21.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/dsh-go/dsh/packages/presets v0.0.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../../packages/core/code-runtime
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../../packages/core/code-runtime/quickjs
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
+	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
+	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
+	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
+	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 )
