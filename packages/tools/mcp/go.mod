@@ -1,0 +1,38 @@
+module github.com/dsh-go/dsh/packages/tools/mcp
+
+go 1.26.0
+
+require (
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sync v0.20.0 // indirect
+	golang.org/x/sys v0.41.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/go-json-experiment/json v1.27.2
+	github.com/modelcontextprotocol/go-sdk v1.8.0
+	go.uber.org/fx v1.24.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/json-schema-full => ../../core/json-schema-full
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
+	github.com/dsh-go/dsh/packages/core/tools => ../../core/tools
+)

@@ -1,0 +1,119 @@
+package exact
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// metaKey is the member of _meta that holds the result as it came.
+const metaKey = "io.github.dsh-go/exact"
+
+// Take returns the result as it came off the wire, and false if it did not come
+// through this package.
+func Take(meta map[string]any) (string, bool) {
+	text, ok := meta[metaKey].(string)
+	return text, ok
+}
+
+// pack returns a result of tools/list or tools/call that carries itself whole;
+// any other result comes back as it is, and so does text that is no object.
+func pack(result []byte) []byte {
+	members, ok := split(result)
+	if !ok {
+		return result
+	}
+	switch {
+	case members.has("inputRequests"): // the SDK answers it and calls again
+		return result
+	case members.has("tools"):
+		return packListing(result, members)
+	case members.has("content"), members.has("structuredContent"), members.has("isError"), members.has("toolResult"):
+		return packCall(result)
+	}
+	return result
+}
+
+// packListing keeps all members: the SDK reads the cursor, and the tools for
+// what the protocol makes of their annotations.
+func packListing(result []byte, members object) []byte {
+	out := bytes.NewBuffer(make([]byte, 0, 2*len(result)+64))
+	out.WriteByte('{')
+	for _, m := range members {
+		if m.name == "_meta" {
+			continue
+		}
+		writeString(out, m.name)
+		out.WriteByte(':')
+		out.Write(m.value)
+		out.WriteByte(',')
+	}
+	return finish(out, result)
+}
+
+// packCall leaves nothing for the SDK to decode.
+func packCall(result []byte) []byte {
+	out := bytes.NewBuffer(make([]byte, 0, len(result)+len(result)/8+96))
+	out.WriteString(`{"content":[],`)
+	return finish(out, result)
+}
+
+func finish(out *bytes.Buffer, result []byte) []byte {
+	out.WriteString(`"_meta":{"` + metaKey + `":`)
+	writeString(out, string(result))
+	out.WriteString("}}")
+	return out.Bytes()
+}
+
+func writeString(out *bytes.Buffer, s string) {
+	quoted, err := jsontext.AppendQuote(out.AvailableBuffer(), s)
+	if err != nil { // invalid UTF-8, mended: the result is refused later, where it is read
+		quoted = bytes.ToValidUTF8(quoted, []byte("\uFFFD"))
+	}
+	out.Write(quoted)
+}
+
+// object is the members of a JSON object in order; names may repeat.
+type object []member
+
+type member struct {
+	name  string
+	value []byte
+}
+
+func (o object) has(name string) bool {
+	for _, m := range o {
+		if m.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// split returns the members of an object, as slices of text.
+func split(text []byte) (object, bool) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if dec.PeekKind() != '{' {
+		return nil, false
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return nil, false
+	}
+	var o object
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		m := member{name: name.String()}
+		value, err := dec.ReadValue()
+		if err != nil {
+			return nil, false
+		}
+		end := dec.InputOffset()
+		m.value = text[end-int64(len(value)) : end]
+		o = append(o, m)
+	}
+	_, err := dec.ReadToken()
+	return o, err == nil
+}

@@ -1,0 +1,37 @@
+package mcp
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	"github.com/dsh-go/dsh/packages/core/tools"
+	"go.uber.org/fx"
+)
+
+// PluginName is the name of the servers' row in a preset.
+const PluginName = "mcp"
+
+// Params are the services that the directory of servers needs.
+type Params struct {
+	fx.In
+	Tools    *tools.Registry
+	Logger   *slog.Logger `optional:"true"`
+	Elicitor Elicitor     `optional:"true"`
+}
+
+// Services provides the process's directory of servers.
+var Services = fx.Provide(func(p Params) *Servers {
+	return New(Options{Registry: p.Tools, Logger: p.Logger, Elicitor: p.Elicitor})
+})
+
+// Plugin returns the plugin that adds its servers where its row stands.
+func Plugin(servers *Servers) plugin.Plugin {
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
+		return servers.Install(ctx, s, c)
+	})
+}
+
+// Module provides the plugin and the directory.
+var Module = fx.Module(PluginName, Services, plugin.Provide(Plugin))

@@ -1,0 +1,176 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/tools"
+)
+
+// Options are what servers work with. Registry is mandatory.
+type Options struct {
+	Registry *tools.Registry
+	// Logger gets what happens to servers in the background; nil discards it.
+	Logger *slog.Logger
+	// Elicitor answers servers' questions; nil means that they cannot ask.
+	Elicitor Elicitor
+	// Dial makes connections; nil starts processes and reaches addresses.
+	Dial Dialer
+	// Lookup and Environ are the environment that references and processes get;
+	// nil means the process's own.
+	Lookup  func(name string) (string, bool)
+	Environ func() []string
+}
+
+// Servers is the directory of the live servers of a process. Create it with
+// [New]. Safe for concurrent use.
+type Servers struct {
+	registry *tools.Registry
+	log      *slog.Logger
+	elicitor Elicitor
+	dial     Dialer
+	host     host
+
+	mu   sync.Mutex
+	live map[string]*Server
+}
+
+// New returns an empty directory.
+func New(o Options) *Servers {
+	s := &Servers{
+		registry: o.Registry, log: o.Logger, elicitor: o.Elicitor, dial: o.Dial,
+		host: host{o.Lookup, o.Environ}, live: map[string]*Server{},
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.dial == nil {
+		s.dial = s.dialDefault
+	}
+	if s.host.lookup == nil {
+		s.host.lookup = os.LookupEnv
+	}
+	if s.host.environ == nil {
+		s.host.environ = os.Environ
+	}
+	return s
+}
+
+func (s *Servers) dialDefault(ctx context.Context, e *Endpoint) (Link, error) {
+	if e.URL != "" {
+		return dialHTTP(e)
+	}
+	return dialStdio(ctx, e, s.log)
+}
+
+// Install adds all servers of a configuration that are not disabled, at once,
+// and waits for the first attempt of each, so that a model's first step sees
+// their tools. A server that cannot be connected is retried in the background,
+// unless it is configured to fail. A failure leaves nothing behind: s is to be
+// closed.
+func (s *Servers) Install(ctx context.Context, at *scope.Scope, c Config) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	c = c.Resolve()
+	group := &group{servers: s, at: at, config: c}
+	var added []*Server
+	for _, name := range slices.Sorted(maps.Keys(c.Servers)) {
+		if c.Servers[name].Disabled {
+			continue
+		}
+		server, err := s.add(at, name, c.Servers[name], group)
+		if err != nil {
+			return err
+		}
+		added = append(added, server)
+	}
+	for _, server := range added {
+		if err := server.started(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add reserves the name and starts the supervisor in a scope of its own.
+func (s *Servers) add(at *scope.Scope, name string, c ServerConfig, g *group) (*Server, error) {
+	own, err := at.Child("mcp server " + name)
+	if err != nil {
+		return nil, err
+	}
+	server := &Server{
+		name: name, config: c, group: g, scope: own, log: s.log,
+		changed: make(chan struct{}, 1), first: make(chan struct{}),
+		status: Status{State: StateConnecting},
+	}
+	s.mu.Lock()
+	taken := s.live[name] != nil
+	if !taken {
+		s.live[name] = server
+	}
+	s.mu.Unlock()
+	if taken {
+		return nil, &Error{Code: CodeNameTaken, Server: name, Message: "a live server has this name: choose another"}
+	}
+	if _, err := own.Defer("name", func(context.Context) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.live, name)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	return server, own.Go("supervisor", server.supervise)
+}
+
+// started waits for the first attempt. Its failure is an error only where the
+// configuration says so.
+func (s *Server) started(ctx context.Context) error {
+	select {
+	case <-s.first:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if st := s.Status(); s.config.FailOnStartupError && st.State != StateReady {
+		return st.Err
+	}
+	return nil
+}
+
+// All returns the live servers, sorted by name.
+func (s *Servers) All() []*Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.Collect(maps.Values(s.live))
+	slices.SortFunc(all, func(a, b *Server) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// SectionOrder is the place of the servers' instructions among prompt sections.
+const SectionOrder = 120
+
+// Sections returns the instructions of the servers whose tools an agent with
+// this key sees, as prompt sections, sorted by name.
+func (s *Servers) Sections(key *scope.Key) []tools.Section {
+	var sections []tools.Section
+	for _, server := range s.All() {
+		text := server.Instructions()
+		if text == "" || server.Status().State != StateReady || !key.Sees(server.scope.Key()) {
+			continue
+		}
+		sections = append(sections, tools.Section{
+			Name: "mcp:" + server.name, Order: SectionOrder,
+			Text: fmt.Sprintf("Instructions of the MCP server %q, whose tools begin with %s:\n%s",
+				server.name, PublicName(server.name, ""), text),
+		})
+	}
+	return sections
+}
