@@ -40,7 +40,8 @@ func New(config Config) (*Model, error) {
 	if config.Key != "" {
 		options = append(options, option.WithAPIKey(config.Key.Reveal()))
 	}
-	// The service is made by itself: a whole client would read keys and addresses from the environment.
+	// The service is made by itself: a whole client would read keys and addresses from the
+	// environment.
 	return &Model{config: config, client: client, service: sdk.NewMessageService(options...)}, nil
 }
 

@@ -14,14 +14,15 @@ type Config struct {
 	Dialect provider.Dialect
 	// MaxTokens is the limit of a response that asks for none; 0 leaves it to the server.
 	MaxTokens int
-	// LegacyMaxTokens sends the limit as max_tokens, which OpenAI has given up and most others know.
+	// LegacyMaxTokens sends the limit as max_tokens, which OpenAI has given up and most others
+	// know.
 	LegacyMaxTokens bool
 	// NoStreamUsage leaves out the request to count tokens, for servers that refuse it.
 	NoStreamUsage bool
 	// NoImages replaces images by a line of text.
 	NoImages bool
-	// SendReasoning sends the reasoning of responses with tool calls back as reasoning_content, which
-	// some reasoning models demand.
+	// SendReasoning sends the reasoning of responses with tool calls back as reasoning_content,
+	// which some reasoning models demand.
 	SendReasoning bool
 	// Extra are further members of every request, for switches that only one server has.
 	Extra map[string]jsonvalue.Value

@@ -1,6 +1,6 @@
 // Package openai asks models over the OpenAI chat completions protocol, with streaming: those of
-// OpenAI, and those behind DeepSeek, Ollama and every other server that speaks it. It translates; the
-// official SDK carries.
+// OpenAI, and those behind DeepSeek, Ollama and every other server that speaks it. It translates;
+// the official SDK carries.
 //
 // [New] makes an llm.Model of a [Config]; [OpenAI], [DeepSeek], [Ollama] and [Compatible] are
 // configurations to begin with. What happens to a request that fails is described in package

@@ -7,6 +7,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/go-json-experiment/json v1.27.2
+	github.com/google/go-cmp v0.7.0
 	github.com/openai/openai-go/v3 v3.99.0
 	go.uber.org/goleak v1.3.0
 )

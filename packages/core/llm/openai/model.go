@@ -40,7 +40,8 @@ func New(config Config) (*Model, error) {
 	for _, name := range slices.Sorted(maps.Keys(config.Extra)) {
 		options = append(options, option.WithJSONSet(name, raw(config.Extra[name])))
 	}
-	// The service is made by itself: a whole client would read keys and addresses from the environment.
+	// The service is made by itself: a whole client would read keys and addresses from the
+	// environment.
 	service := sdk.NewChatCompletionService(options...)
 	return &Model{config: config, client: client, service: service}, nil
 }

@@ -55,8 +55,8 @@ func (m *Model) limit(p *sdk.ChatCompletionNewParams, tokens int) {
 func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
 	out sdk.ChatCompletionToolChoiceOptionUnionParam, err error,
 ) {
-	if len(tools.List) == 0 && choice.Mode != llm.ToolChoiceRequired {
-		choice.Mode = "" // servers refuse a choice without tools
+	if len(tools.List) == 0 && choice.Mode == llm.ToolChoiceNone {
+		return out, nil // servers refuse a choice without tools
 	}
 	switch choice.Mode {
 	case llm.ToolChoiceNone, llm.ToolChoiceRequired:

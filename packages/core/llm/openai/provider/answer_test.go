@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -21,28 +22,41 @@ func TestRefusals(t *testing.T) {
 		code   llm.Code
 		says   string
 	}{
-		{"auth", 401, `{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}`, llm.CodeAuth, "Incorrect API key"},
+		{"auth", 401, fault("Incorrect key", "invalid_request_error", "invalid_api_key"),
+			llm.CodeAuth, "Incorrect key"},
 		{"forbidden", 403, `{}`, llm.CodeAuth, "Forbidden"},
-		{"quota", 429, `{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}`, llm.CodeQuota, "quota"},
-		{"balance", 402, `{"error":{"message":"Insufficient Balance"}}`, llm.CodeQuota, "Balance"},
-		{"credit", 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low"}}`, llm.CodeQuota, "credit"},
-		{"rate", 429, `{"error":{"message":"slow down","type":"rate_limit_error"}}`, llm.CodeRateLimited, "slow down"},
-		{"length", 400, `{"error":{"message":"too long","code":"context_length_exceeded"}}`, llm.CodeContextLength, "too long"},
-		{"length by words", 400, `{"error":{"message":"prompt is too long: 9 tokens"}}`, llm.CodeContextLength, "prompt"},
+		{"quota", 429, fault("You exceeded your quota", "", "insufficient_quota"),
+			llm.CodeQuota, "quota"},
+		{"balance", 402, fault("Insufficient Balance", "", ""), llm.CodeQuota, "Balance"},
+		{"credit", 400, fault("Your credit balance is too low", "invalid_request_error", ""),
+			llm.CodeQuota, "credit"},
+		{"rate", 429, fault("slow down", "rate_limit_error", ""), llm.CodeRateLimited, "slow down"},
+		{"length", 400, fault("too long", "", "context_length_exceeded"),
+			llm.CodeContextLength, "too long"},
+		{"length by words", 400, fault("prompt is too long: 9 tokens", "", ""),
+			llm.CodeContextLength, "prompt"},
 		{"too large", 413, `<html>no</html>`, llm.CodeContextLength, "Too Large"},
-		{"model", 404, `{"error":{"message":"no such model","code":"model_not_found"}}`, llm.CodeUnknownModel, "no such"},
-		{"ollama", 404, `{"error":"model \"x\" not found"}`, llm.CodeUnknownModel, `model "x"`},
-		{"filter", 400, `{"error":{"message":"no","code":"content_filter"}}`, llm.CodeRefused, "no"},
-		{"bad request", 400, `{"error":{"message":"bad tool","type":"invalid_request_error","param":"tools","code":null}}`, llm.CodeInvalidRequest, "bad tool"},
-		{"validation list", 422, `{"detail":[{"loc":["body"],"msg":"x"}]}`, llm.CodeInvalidRequest, "Unprocessable"},
+		{"model", 404, fault("no such model", "", "model_not_found"),
+			llm.CodeUnknownModel, "no such"},
+		{"text", 404, `{"error":"model \"x\" not found"}`, llm.CodeUnknownModel, `model "x"`},
+		{"filter", 400, fault("no", "", "content_filter"), llm.CodeRefused, "no"},
+		{"bad request", 400, fault("bad tool", "invalid_request_error", ""),
+			llm.CodeInvalidRequest, "bad tool"},
+		{"no code", 400, `{"error":{"message":"bad tool","code":null}}`,
+			llm.CodeInvalidRequest, "bad tool"},
+		{"list", 422, `{"detail":[{"loc":["body"],"msg":"x"}]}`,
+			llm.CodeInvalidRequest, "Unprocessable"},
 		{"server", 500, `oops`, llm.CodeOverloaded, "Internal Server Error"},
 		{"gateway", 502, ``, llm.CodeOverloaded, "Bad Gateway"},
-		{"overloaded", 529, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, llm.CodeOverloaded, "Overloaded"},
+		{"overloaded", 529, fault("Overloaded", "overloaded_error", ""),
+			llm.CodeOverloaded, "Overloaded"},
 		{"timeout", 408, ``, llm.CodeOverloaded, "Timeout"},
 		{"redirect", 302, ``, llm.CodeProtocol, "base URL"},
-		{"fine but failed", 200, `{"error":{"message":"bad tool","type":"invalid_request_error"}}`, llm.CodeInvalidRequest, "bad tool"},
+		{"fine but failed", 200, fault("bad tool", "invalid_request_error", ""),
+			llm.CodeInvalidRequest, "bad tool"},
 		{"fine but no stream", 200, `{"choices":[]}`, llm.CodeProtocol, "application/json"},
-		{"message alone", 400, `{"object":"error","message":"bad","code":40303}`, llm.CodeInvalidRequest, "bad"},
+		{"message alone", 400, `{"object":"error","message":"bad","code":40303}`,
+			llm.CodeInvalidRequest, "bad"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cfg := config()
@@ -58,6 +72,11 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// fault is an error body in the usual form.
+func fault(message, kind, code string) string {
+	return fmt.Sprintf(`{"error":{"message":%q,"type":%q,"code":%q}}`, message, kind, code)
 }
 
 func TestForeignTextIsCleaned(t *testing.T) {

@@ -47,7 +47,9 @@ func NewClient(config Config) (*Client, error) {
 		c.transport = newTransport(config.Stall)
 		c.http = &http.Client{Transport: c.transport}
 	}
-	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c.http.CheckRedirect = func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}
 	return c, nil
 }
 
@@ -77,8 +79,8 @@ func (c *Client) Close() {
 
 // Generate runs once until it succeeds, fails for good, or the attempts are used up. It keeps the
 // contract of llm.Model: the error is an *llm.Error, and the response of a failure is what had
-// arrived. A request is repeated only for faults that may pass (llm.Error.Retryable), and never after
-// a piece of the answer has gone to the sink: a repeated beginning could not be taken back.
+// arrived. A request is repeated only for faults that may pass (llm.Error.Retryable), and never
+// after a piece of the answer has gone to the sink: a repeated beginning could not be taken back.
 func (c *Client) Generate(ctx context.Context, sink llm.Sink, once Once) (llm.Response, error) {
 	r, err := backoff.Retry(ctx, func() (llm.Response, error) {
 		r, handed, err := c.attempt(ctx, sink, once)

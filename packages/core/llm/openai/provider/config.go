@@ -17,8 +17,8 @@ type Config struct {
 	BaseURL string
 	// Key is the credential; empty for servers that want none.
 	Key Key
-	// HTTPClient makes the requests; nil means one of the Client's own. Redirects are never followed,
-	// because the credential would go along.
+	// HTTPClient makes the requests; nil means one of the Client's own. Redirects are never
+	// followed, because the credential would go along.
 	HTTPClient *http.Client
 	// Retry says how often and after which waits a request is tried again.
 	Retry Retry
@@ -69,7 +69,7 @@ func (c Config) resolved() (Config, error) {
 	if strings.ContainsAny(string(c.Key), " \t\r\n") {
 		return c, misconfigured(c, "the key contains white space; check how it was read")
 	}
-	if c.Retry.Attempts < 0 || c.Retry.First < 0 || c.Retry.Longest < 0 || c.Stall < 0 || c.MaxBytes < 0 {
+	if c.Retry.negative() || c.Stall < 0 || c.MaxBytes < 0 {
 		return c, misconfigured(c, "attempts, waits and limits cannot be negative")
 	}
 	c.Stall = orDefault(c.Stall, DefaultStall)
@@ -79,6 +79,10 @@ func (c Config) resolved() (Config, error) {
 	c.Retry.Longest = orDefault(c.Retry.Longest, max(DefaultLongest, c.Retry.First))
 	c.Retry.LongestAsked = orDefault(c.Retry.LongestAsked, DefaultLongestAsked)
 	return c, nil
+}
+
+func (r Retry) negative() bool {
+	return r.Attempts < 0 || r.First < 0 || r.Longest < 0 || r.LongestAsked < 0
 }
 
 func orDefault[T comparable](v, byDefault T) T {

@@ -1,7 +1,7 @@
 package provider
 
-// Dialect says which parts of JSON Schema a provider takes in tool declarations. The zero value takes
-// the least: one type to a node, no references, no const; it suits most servers.
+// Dialect says which parts of JSON Schema a provider takes in tool declarations. The zero value
+// takes the least: one type to a node, no references, no const; it suits most servers.
 //
 // A projection may widen what a declaration allows, never narrow it: calls are checked against the
 // tool's real schema, whatever the provider was told.

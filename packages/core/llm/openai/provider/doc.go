@@ -1,5 +1,5 @@
-// Package provider holds what the adapters of model providers that speak HTTP have in common, so that
-// each of them is left with the translation of messages and events.
+// Package provider holds what the adapters of model providers that speak HTTP have in common, so
+// that each of them is left with the translation of messages and events.
 //
 //   - [Client] runs a request: it tries again after faults of transport and load, with growing waits
 //     or the wait the provider asked for, and only while nothing of the answer was handed out; it

@@ -60,9 +60,9 @@ func (x *Exchange) Emit(e llm.Event) {
 	x.sink(e)
 }
 
-// Middleware has the form of the middleware of the official SDKs. It watches the answer for signs of
-// life, limits its length, remembers why it ended early, and makes coded errors of refusals and of
-// answers that are no event stream.
+// Middleware has the form of the middleware of the official SDKs. It watches the answer for signs
+// of life, limits its length, remembers why it ended early, and makes coded errors of refusals
+// and of answers that are no event stream.
 func (x *Exchange) Middleware(
 	req *http.Request, next func(*http.Request) (*http.Response, error),
 ) (*http.Response, error) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// wireName returns the name that a provider sees for a tool: the tool's own when it is made of ASCII
-// letters, digits, dashes and underscores and short enough, otherwise one that is, with a digest so
-// that different tools keep different names. It depends on nothing else, so a tool keeps its name
-// from request to request.
+// wireName returns the name that a provider sees for a tool: the tool's own when it is made of
+// ASCII letters, digits, dashes and underscores and short enough, otherwise one that is, with a
+// digest so that different tools keep different names. It depends on nothing else, so a tool
+// keeps its name from request to request.
 func wireName(name string, longest int) string {
 	const digits = 8
 	plain := strings.Map(func(r rune) rune {

@@ -1,12 +1,14 @@
 package provider_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/llm/openai/provider"
+	"github.com/go-json-experiment/json"
 )
 
 func parse(t testing.TB, text string) jsonvalue.Value {
@@ -28,137 +30,63 @@ func declare(t testing.TB, name, parameters string) llm.ToolDeclaration {
 }
 
 // project projects one tool's parameters; a tool that was left out gives its warning.
-func project(t testing.TB, d provider.Dialect, parameters string) string {
+func project(t testing.TB, d provider.Dialect, parameters jsonvalue.Value) string {
 	t.Helper()
-	tools := provider.Project([]llm.ToolDeclaration{declare(t, "tool", parameters)}, d)
+	tools := provider.Project([]llm.ToolDeclaration{{Name: "tool", Parameters: parameters}}, d)
 	if len(tools.List) == 0 {
 		return "left out: " + tools.Warnings[0].Text
 	}
 	return tools.List[0].Parameters.Text()
 }
 
+// The cases are in testdata/projection.json: for each dialect, or all, either the projected schema or
+// what the warning says about the tool that was left out.
 func TestProjection(t *testing.T) {
-	dialects := map[string]provider.Dialect{
-		"compatible": provider.Compatible(), "full": provider.Full(), "gemini": provider.Gemini(),
+	text, err := os.ReadFile("testdata/projection.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	const empty = `{"type":"object","properties":{}}`
-	of := func(schema string) string { return `{"type":"object","properties":{"p":` + schema + `}}` }
-	for _, test := range []struct {
-		name, in string
-		want     map[string]string // by dialect; "" stands for all others
-	}{
-		{"absent", "", map[string]string{"": empty}},
-		{"null", "null", map[string]string{"": empty}},
-		{"true", "true", map[string]string{"": empty}},
-		{"empty", "{}", map[string]string{"": empty}},
-		{"no properties", `{"type":"object"}`, map[string]string{"": empty}},
-		{"no type", `{"properties":{"a":{"type":"string"}}}`, map[string]string{
-			"": `{"type":"object","properties":{"a":{"type":"string"}}}`,
-		}},
-		{"nullable root", `{"type":["null","object"]}`, map[string]string{"": empty}},
-		{"order is kept", `{"$schema":"x","required":["z"],"properties":{"z":{"type":"string"},"a":{"type":"number"}},"type":"object"}`,
-			map[string]string{
-				"": `{"type":"object","required":["z"],"properties":{"z":{"type":"string"},"a":{"type":"number"}}}`,
-			}},
-		{"array without items", of(`{"type":"array"}`), map[string]string{
-			"": of(`{"type":"array","items":{}}`),
-		}},
-		{"nullable array", of(`{"type":["array","null"],"description":"d","items":{"type":"string"},"minItems":1}`), map[string]string{
-			"full":   of(`{"type":["array","null"],"description":"d","items":{"type":"string"},"minItems":1}`),
-			"":       of(`{"description":"d","anyOf":[{"type":"array","items":{"type":"string"},"minItems":1},{"type":"null"}]}`),
-			"gemini": of(`{"description":"d","nullable":true,"type":"array","items":{"type":"string"},"minItems":1}`),
-		}},
-		{"list of one type", of(`{"type":["string"],"minLength":1}`), map[string]string{
-			"full": of(`{"type":["string"],"minLength":1}`),
-			"":     of(`{"type":"string","minLength":1}`),
-		}},
-		{"several types", of(`{"type":["string","integer","null"],"enum":["a",1,null],"minimum":0}`), map[string]string{
-			"full":       of(`{"type":["string","integer","null"],"enum":["a",1,null],"minimum":0}`),
-			"compatible": of(`{"anyOf":[{"type":"string","enum":["a"]},{"type":"integer","enum":[1],"minimum":0},{"type":"null","enum":[null]}]}`),
-			"gemini":     of(`{"anyOf":[{"type":"string"},{"type":"integer","minimum":0}],"nullable":true}`),
-		}},
-		{"one of", of(`{"oneOf":[{"type":"string"},{"type":"null"}]}`), map[string]string{
-			"full":   of(`{"oneOf":[{"type":"string"},{"type":"null"}]}`),
-			"":       of(`{"anyOf":[{"type":"string"},{"type":"null"}]}`),
-			"gemini": of(`{"nullable":true,"type":"string"}`),
-		}},
-		{"const", of(`{"const":"x"}`), map[string]string{
-			"full": of(`{"const":"x"}`), "": of(`{"enum":["x"]}`),
-		}},
-		{"numeric enum", of(`{"type":"integer","enum":[1,2]}`), map[string]string{
-			"": of(`{"type":"integer","enum":[1,2]}`), "gemini": of(`{"type":"integer"}`),
-		}},
-		{"closed", `{"type":"object","properties":{},"additionalProperties":false}`, map[string]string{
-			"":       `{"type":"object","properties":{},"additionalProperties":false}`,
-			"gemini": empty,
-		}},
-		{"map", of(`{"type":"object","additionalProperties":{"type":["string","null"]}}`), map[string]string{
-			"full":       of(`{"type":"object","additionalProperties":{"type":["string","null"]}}`),
-			"compatible": of(`{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"null"}]}}`),
-			"gemini":     of(`{"type":"object"}`),
-		}},
-		{"reference", `{"type":"object","properties":{"p":{"$ref":"#/$defs/q","description":"here"}},"$defs":{"q":{"type":"array","description":"there"}}}`, map[string]string{
-			"full": `{"type":"object","properties":{"p":{"$ref":"#/$defs/q","description":"here"}},"$defs":{"q":{"type":"array","description":"there","items":{}}}}`,
-			"":     of(`{"type":"array","description":"here","items":{}}`),
-		}},
-		{"recursion", `{"type":"object","properties":{"p":{"$ref":"#"}}}`, map[string]string{
-			"full": `{"type":"object","properties":{"p":{"$ref":"#"}}}`,
-			"":     `contains itself through "#"`,
-		}},
-		{"dangling reference", of(`{"$ref":"#/$defs/none"}`), map[string]string{
-			"full": of(`{"$ref":"#/$defs/none"}`), "": "leads nowhere",
-		}},
-		{"foreign reference", of(`{"$ref":"https://example.com/s.json"}`), map[string]string{
-			"full": of(`{"$ref":"https://example.com/s.json"}`), "": "leads out of the schema",
-		}},
-		{"boolean schemas", of(`{"type":"object","properties":{"a":true,"b":false},"additionalProperties":true}`), map[string]string{
-			"":       of(`{"type":"object","properties":{"a":{}},"additionalProperties":true}`),
-			"gemini": of(`{"type":"object","properties":{"a":{}}}`),
-		}},
-		{"tuple", of(`{"type":"array","items":[{"type":"string"},{"type":"number"}]}`), map[string]string{
-			"": of(`{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"number"}]}}`),
-		}},
-		{"closed tuple", of(`{"type":"array","prefixItems":[{"type":"string"}],"items":false}`), map[string]string{
-			"full": of(`{"type":"array","prefixItems":[{"type":"string"}],"items":{}}`),
-			"":     of(`{"type":"array","items":{}}`),
-		}},
-		{"conditions", of(`{"type":"string","not":{"const":"x"},"if":{},"then":{}}`), map[string]string{
-			"full": of(`{"type":"string","not":{"const":"x"},"if":{},"then":{}}`),
-			"":     of(`{"type":"string"}`),
-		}},
-		{"union at the root", `{"oneOf":[{"type":"object","properties":{"a":{"type":"string"},"k":{"const":1}},"required":["a","k"]},{"properties":{"b":{"type":"string"},"k":{"const":2}},"required":["b","k"],"additionalProperties":false}]}`, map[string]string{
-			"full":       `{"type":"object","properties":{"a":{"type":"string"},"k":{"anyOf":[{"const":1},{"const":2}]},"b":{"type":"string"}},"required":["k"]}`,
-			"compatible": `{"type":"object","properties":{"a":{"type":"string"},"k":{"anyOf":[{"enum":[1]},{"enum":[2]}]},"b":{"type":"string"}},"required":["k"]}`,
-			"gemini":     `{"type":"object","properties":{"a":{"type":"string"},"k":{},"b":{"type":"string"}},"required":["k"]}`,
-		}},
-		{"all of at the root", `{"type":"object","properties":{"a":{}},"required":["a"],"allOf":[{"properties":{"b":{}},"required":["b"]},{"required":["a","c"]}]}`, map[string]string{
-			"full":       `{"type":"object","properties":{"a":{},"b":{}},"required":["a","b","c"]}`,
-			"compatible": `{"type":"object","properties":{"a":{},"b":{}},"required":["a","b","c"]}`,
-			"gemini":     `{"type":"object","properties":{"a":{},"b":{}},"required":["a","b","c"]}`,
-		}},
-		{"not an object", `{"type":"string"}`, map[string]string{"": "arguments are an object"}},
-		{"not a schema", `[1]`, map[string]string{"": "a schema is an object or a boolean"}},
-		{"nothing allowed", `false`, map[string]string{"": "allows nothing"}},
-		{"bad property", of(`7`), map[string]string{"": "parameters/properties/p: a schema is"}},
-		{"bad union", of(`{"anyOf":{}}`), map[string]string{"": "parameters/properties/p/anyOf: this must"}},
-		{"union of others at the root", `{"anyOf":[{"type":"string"}]}`, map[string]string{"": "arguments are an object"}},
-	} {
-		for name, d := range dialects {
-			want, ok := test.want[name]
-			if !ok {
-				want = test.want[""]
-			}
-			got := project(t, d, test.in)
-			if got != want && (strings.HasPrefix(want, "{") || !strings.Contains(got, want)) {
-				t.Errorf("%s, %s:\n got %s\nwant %s", test.name, name, got, want)
+	var cases []struct {
+		Name    string                     `json:"name"`
+		In      jsonvalue.Value            `json:"in"`
+		Want    map[string]jsonvalue.Value `json:"want"`
+		LeftOut map[string]string          `json:"leftOut"`
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for name, d := range dialects() {
+			got := project(t, d, c.In)
+			want, ok := choose(c.Want, name)
+			says, _ := choose(c.LeftOut, name)
+			switch {
+			case ok && got != want.Text():
+				t.Errorf("%s, %s:\n got %s\nwant %s", c.Name, name, got, want)
+			case !ok && !strings.Contains(got, says):
+				t.Errorf("%s, %s: %s does not say %q", c.Name, name, got, says)
 			}
 		}
 	}
 }
 
+func dialects() map[string]provider.Dialect {
+	return map[string]provider.Dialect{
+		"compatible": provider.Compatible(), "full": provider.Full(), "gemini": provider.Gemini(),
+	}
+}
+
+func choose[V any](byDialect map[string]V, name string) (V, bool) {
+	if v, ok := byDialect[name]; ok {
+		return v, true
+	}
+	v, ok := byDialect["all"]
+	return v, ok
+}
+
 func TestDeepSchemas(t *testing.T) {
 	deep := strings.Repeat(`{"type":"array","items":`, 5_000) + "{}" + strings.Repeat("}", 5_000)
-	got := project(t, provider.Compatible(), `{"properties":{"p":`+deep+`}}`)
+	got := project(t, provider.Compatible(), parse(t, `{"properties":{"p":`+deep+`}}`))
 	if !strings.Contains(got, "nested more than 100 deep") {
 		t.Errorf("got %.200s", got)
 	}
@@ -217,8 +145,9 @@ func TestNames(t *testing.T) {
 
 // The bytes of a declaration depend on nothing but the declaration.
 func TestProjectionIsStable(t *testing.T) {
-	const in = `{"properties":{"z":{"type":["a","b"]},"y":{"oneOf":[{},{"type":"null"}]},"x":{"$ref":"#/$defs/w"}},"$defs":{"w":{"const":[1]}}}`
-	for _, d := range []provider.Dialect{provider.Compatible(), provider.Full(), provider.Gemini()} {
+	in := parse(t, `{"properties":{"z":{"type":["a","b"]},"y":{"oneOf":[{},{"type":"null"}]},`+
+		`"x":{"$ref":"#/$defs/w"}},"$defs":{"w":{"const":[1]}}}`)
+	for _, d := range dialects() {
 		first := project(t, d, in)
 		for range 50 {
 			if again := project(t, d, in); again != first {
@@ -238,7 +167,7 @@ func FuzzProject(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, d := range []provider.Dialect{provider.Compatible(), provider.Full(), provider.Gemini()} {
+		for _, d := range dialects() {
 			tools := provider.Project([]llm.ToolDeclaration{{Name: "t", Parameters: v}}, d)
 			if len(tools.List)+len(tools.Warnings) != 1 {
 				t.Fatalf("%d tools and %d warnings", len(tools.List), len(tools.Warnings))

@@ -13,7 +13,8 @@ type Tool struct {
 	Name string
 	// Description is for the model.
 	Description string
-	// Parameters is a schema in the provider's dialect. Its root has the type object and properties.
+	// Parameters is a schema in the provider's dialect. Its root has the type object and
+	// properties.
 	Parameters jsonvalue.Value
 }
 
@@ -28,9 +29,9 @@ type Tools struct {
 	originals map[string]string
 }
 
-// Project turns declarations into a provider's dialect. A tool that cannot be turned is left out and
-// named in the warnings; the request goes on without it. The same declarations always give the same
-// bytes.
+// Project turns declarations into a provider's dialect. A tool that cannot be turned is left out
+// and named in the warnings; the request goes on without it. The same declarations always give
+// the same bytes.
 func Project(declarations []llm.ToolDeclaration, d Dialect) *Tools {
 	t := &Tools{dialect: d, originals: make(map[string]string, len(declarations))}
 	for _, declared := range declarations {
