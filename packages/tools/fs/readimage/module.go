@@ -1,0 +1,36 @@
+package readimage
+
+import (
+	"context"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/tools/fs"
+	"go.uber.org/fx"
+)
+
+// PluginName is the name of the tool's row in a preset.
+const PluginName = "tool-read-image"
+
+// Params are the services that the plugin needs.
+type Params struct {
+	fx.In
+	Tools *tools.Registry
+	Files *fs.Service
+}
+
+// Plugin returns the plugin that registers the tool where its row stands.
+func Plugin(p Params) plugin.Plugin {
+	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
+		d, options, err := New(p.Files, c)
+		if err != nil {
+			return err
+		}
+		_, err = p.Tools.Register(s, d, options...)
+		return err
+	})
+}
+
+// Module provides the plugin. It needs [fs.Module].
+var Module = fx.Module(PluginName, plugin.Provide(Plugin))
