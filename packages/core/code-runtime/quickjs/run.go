@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -148,7 +149,7 @@ func (r *run) turn() error {
 
 // wait lets the program sleep until something happens, and deals with it.
 func (r *run) wait(ctx context.Context) error {
-	if items := r.inbox.take(); len(items) > 0 {
+	if items := r.arrived(); len(items) > 0 {
 		return r.inside(func() error { return r.settle(items) })
 	}
 	if len(r.pending) == 0 && r.due.IsZero() {
@@ -171,6 +172,17 @@ func (r *run) wait(ctx context.Context) error {
 	case <-timer:
 	}
 	return nil
+}
+
+// arrived takes the outcomes that are there. Quick calls settle as soon as
+// their goroutine gets to run, so it is let run before this one goes to sleep.
+func (r *run) arrived() []delivery {
+	items := r.inbox.take()
+	for i := 0; i < 2 && len(items) == 0 && len(r.pending) > 0; i++ {
+		runtime.Gosched()
+		items = r.inbox.take()
+	}
+	return items
 }
 
 // settle gives calls their outcomes, each followed by a full drain, so that

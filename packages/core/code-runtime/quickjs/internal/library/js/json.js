@@ -74,13 +74,14 @@ function encode(value, root) {
       if (names.length < 8) return encodeFlat(value, root, names);
     }
   }
-  const frame = openFrame(value, noFrames, root);
-  return encodeWith(frame, root, frame.array ? '[' : '{');
+  return encodeLarge(openFrame(value, noFrames, root), root);
 }
 
 // encodeFlat writes what most arguments are, an object of few scalars, without
-// a stack, as far as that goes.
+// a stack. What it has read when a container turns up goes on to encodeLarge,
+// so that every slot is read once.
 function encodeFlat(value, root, names) {
+  const copy = table();
   let out = '';
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
@@ -93,20 +94,27 @@ function encodeFlat(value, root, names) {
     } catch {
       refuse(noFrames, root + stepText(name), 'a getter that throws');
     }
-    const key = mapGet(quotedKeys, name);
-    out += (i > 0 ? ',' : '{') + (key === undefined ? quoteKey(name) : key);
-    if (typeof slot === 'string') out += stringify(slot);
-    else if (typeof slot === 'object' && slot !== null) {
-      const frame = makeFrame(value, false, names, names.length);
+    if (typeof slot === 'object' && slot !== null) {
+      const frame = makeFrame(value, false, names, names.length, copy);
       frame.next = i + 1;
       frame.step = name;
       frame.unchecked = true;
-      return encodeWith(frame, root, out, slot);
-    } else if (typeof slot === 'boolean' || slot === null) out += slot;
-    else if (typeof slot === 'number' && slot - slot === 0 && slot !== 0) out += slot;
-    else out += scalarText(slot, noFrames, root + stepText(name));
+      return encodeLarge(frame, root, slot);
+    }
+    if (typeof slot !== 'string') checkScalar(slot, name, root);
+    copy[name] = slot;
+    const key = mapGet(quotedKeys, name);
+    out += (i > 0 ? ',' : '{') + (key === undefined ? quoteKey(name) : key);
+    out += typeof slot === 'string' ? stringify(slot) : slot;
   }
   return names.length === 0 ? '{}' : out + '}';
+}
+
+// checkScalar refuses what JSON would change.
+function checkScalar(value, name, root) {
+  if (typeof value === 'boolean' || value === null) return;
+  if (typeof value === 'number' && value - value === 0 && (value !== 0 || 1 / value > 0)) return;
+  refuse(noFrames, root + stepText(name), typeOf(value));
 }
 
 const noFrames = list();
@@ -122,31 +130,42 @@ function scalarText(value, frames, root) {
   }
 }
 
-// encodeWith writes from the middle of a container on: first the container
-// that was read already, if any, then all that follows.
-function encodeWith(first, root, text, slot) {
+// encodeLarge copies the value into plain containers without prototypes while
+// it checks it, and lets the engine write the copy, which no code of the
+// program can see. The engine recurses and looks along the path for cycles, so
+// that copies of great depth are written here. Slot is the container that was
+// read already, if any.
+const nativeDepth = 200;
+
+function encodeLarge(first, root, slot) {
+  const depth = copyAll(first, root, slot);
+  return depth <= nativeDepth ? stringify(first.copy) : writeDeep(first.copy);
+}
+
+function copyAll(first, root, slot) {
   const frames = list();
   frames[0] = first;
   let frame = first;
-  let open; // the containers being written, once there are many
-  let out = text;
+  let open; // the containers being copied, once there are many
   let current = slot;
+  let deepest = 1;
   let reading = false; // whether code of the program may be running
   try {
     for (;;) {
       if (current !== undefined) {
         if (isOpen(frames, open, current)) refuse(frames, root, 'part of a cycle');
-        frame = openFrame(current, frames, root);
+        const child = openFrame(current, frames, root);
+        frame.copy[frame.step] = child.copy;
+        frame = child;
         frames[frames.length] = frame;
+        if (frames.length > deepest) deepest = frames.length;
         if (frames.length > scanLimit) open = remember(open, current);
-        out += frame.array ? '[' : '{';
         current = undefined;
       }
-      // Write slots until one is a container.
-      const { value, array, names, count } = frame;
+      // Copy slots until one is a container.
+      const { value, array, names, count, copy } = frame;
       let i = frame.next;
       for (; i < count && current === undefined; i++) {
-        if (i > 0) out += ',';
         let name = i;
         if (array) {
           if (!hasOwn(value, i)) {
@@ -159,32 +178,67 @@ function encodeWith(first, root, text, slot) {
             frames.length--;
             refuse(frames, root, unseenKey(value, names));
           }
-          const key = mapGet(quotedKeys, name);
-          out += key === undefined ? quoteKey(name) : key;
         }
         frame.step = name;
         reading = true;
         const item = value[name];
         reading = false;
-        if (typeof item === 'string') out += stringify(item);
-        else if (typeof item === 'object' && item !== null) current = item;
-        else out += scalarText(item, frames, root);
+        switch (typeof item) {
+          case 'string':
+          case 'boolean':
+            copy[name] = item;
+            break;
+          case 'object':
+            if (item === null) copy[name] = null;
+            else current = item;
+            break;
+          default:
+            if (typeof item !== 'number' || item - item !== 0 || (item === 0 && 1 / item < 0)) {
+              refuse(frames, root, typeOf(item));
+            }
+            copy[name] = item;
+        }
       }
       frame.next = i;
       if (current !== undefined) continue;
       if (array && value.length !== count) {
         refuse(frames, root, 'an array that changed while it was read');
       }
-      out += array ? ']' : '}';
       if (open !== undefined) setDelete(open, value);
       frames.length--;
-      if (frames.length === 0) return out;
+      if (frames.length === 0) return deepest;
       frame = frames[frames.length - 1];
     }
   } catch (e) {
     if (reading) refuse(frames, root, 'a getter that throws');
     throw e;
   }
+}
+
+// writeDeep writes a copy with an own stack.
+function writeDeep(root) {
+  const stack = list();
+  const enter = (value) => {
+    const array = isArray(value);
+    stack[stack.length] = { __proto__: null, value, array, names: array ? noFrames : objectKeys(value), next: 0 };
+    return array ? '[' : '{';
+  };
+  let out = enter(root);
+  while (stack.length > 0) {
+    const frame = stack[stack.length - 1];
+    const { value, array, names } = frame;
+    const i = frame.next++;
+    if (i >= (array ? value.length : names.length)) {
+      out += array ? ']' : '}';
+      stack.length--;
+      continue;
+    }
+    if (i > 0) out += ',';
+    if (!array) out += quoteKey(names[i]);
+    const item = array ? value[i] : value[names[i]];
+    out += typeof item === 'object' && item !== null ? enter(item) : stringify(item);
+  }
+  return out;
 }
 
 // A cycle is found by looking along the frames, and with a set when they are
@@ -205,8 +259,8 @@ function remember(open, value) {
   return all;
 }
 
-const makeFrame = (value, array, names, count) =>
-  ({ __proto__: null, value, array, names, count, next: 0, step: '', unchecked: false });
+const makeFrame = (value, array, names, count, copy) =>
+  ({ __proto__: null, value, array, names, count, copy, next: 0, step: '', unchecked: false });
 
 function openFrame(value, frames, root) {
   const array = isArray(value);
@@ -218,7 +272,7 @@ function openFrame(value, frames, root) {
   if (!array) {
     const names = objectKeys(value);
     if (names.length !== all.length) refuse(frames, root, unseenKey(value, all));
-    return makeFrame(value, false, names, names.length);
+    return makeFrame(value, false, names, names.length, table());
   }
   // With every index present, a count of length and one leaves no room for
   // anything else; a length that lies is caught before anything is read.
@@ -227,7 +281,7 @@ function openFrame(value, frames, root) {
     refuse(frames, root, all.length > length ? 'an array with extra properties'
       : 'an array with holes');
   }
-  return makeFrame(value, true, noFrames, length);
+  return makeFrame(value, true, noFrames, length, list());
 }
 
 // unseenKey says which own key of an object JSON would drop.
