@@ -105,7 +105,8 @@ func TestHints(t *testing.T) {
 	rt := open(t, quickjs.Config{})
 	space := noop("read_file", "write_file", "list_dir")
 	cases := map[string]string{
-		"await tools.readFile({})":                                 "tools.readFile is not a function: there is no such member; the nearest are read_file",
+		"await tools.readFile({})": "tools.readFile is not a " +
+			"function: there is no such member; the nearest are read_file",
 		"try { tools.writefile(1) } catch (e) { throw e.message }": "the nearest are write_file",
 		"await tools['list-dir']({})":                              `tools["list-dir"] is not a function: there is no such member; the nearest are list_dir`,
 		"const x = 1; x()":                                         "TypeError: not a function",

@@ -23,23 +23,31 @@ var bombs = map[string]string{
 	"stack":         "const f = () => f(); for (;;) try { f() } catch {}",
 	"parser":        "for (;;) try { eval('('.repeat(1e5)) } catch {}",
 	"regexp":        "/^(a|aa)+$/.test('a'.repeat(60) + 'b')",
-	"promises":      "const go = () => Promise.resolve().then(go); for (let i = 0; i < 1e3; i++) go(); await new Promise(() => {})",
-	"thenables":     "const t = { then(r) { r(t) } }; await t",
-	"calls":         "for (;;) tools.noop(1).catch(() => {})",
-	"timers":        "const go = () => { for (let i = 0; i < 10; i++) setTimeout(go) }; go(); await new Promise(() => {})",
-	"logs":          "for (;;) console.log('x'.repeat(1e5))",
-	"finally":       "for (;;) try { for (;;) {} } finally { continue }",
-	"generator":     "function* g() { for (;;) try { yield } finally { for (;;) {} } } for (const _ of g()) break",
-	"sort":          "Array.from({ length: 1e6 }, (_, i) => i).sort(() => { for (;;) {} })",
-	"fill":          "Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0)",
-	"index":         "const s = 'a'.repeat(2e6); for (;;) s.indexOf('a'.repeat(1e6) + 'b')",
-	"bigint":        "let n = 3n; for (;;) n = n * n",
-	"json":          "let v = []; for (let i = 0; i < 5e4; i++) v = [v]; for (;;) try { JSON.stringify(v) } catch {}",
-	"proxy":         "const p = () => new Proxy({}, { ownKeys: () => ['k'], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }), get: p }); await tools.noop(p())",
-	"getter":        "console.log({ get a() { for (;;) {} } }); await tools.noop({ get a() { for (;;) {} } })",
-	"inspect":       "const wide = {}; for (let i = 0; i < 1e5; i++) wide['k' + i] = wide; for (;;) console.log(wide)",
-	"clone":         "let v = []; for (;;) v = structuredClone([v, v])",
-	"atomics wait":  "for (;;) crypto.getRandomValues(new Uint8Array(65536))",
+	"promises": "const go = () => Promise.resolve().then(go); for (let i = 0; i < 1e3; i++) " +
+		"go(); await new Promise(() => {})",
+	"thenables": "const t = { then(r) { r(t) } }; await t",
+	"calls":     "for (;;) tools.noop(1).catch(() => {})",
+	"timers": "const go = () => { for (let i = 0; i < 10; i++) setTimeout(go) }; go(); " +
+		"await new Promise(() => {})",
+	"logs":    "for (;;) console.log('x'.repeat(1e5))",
+	"finally": "for (;;) try { for (;;) {} } finally { continue }",
+	"generator": "function* g() { for (;;) try { yield } finally { for (;;) {} } } for " +
+		"(const _ of g()) break",
+	"sort":   "Array.from({ length: 1e6 }, (_, i) => i).sort(() => { for (;;) {} })",
+	"fill":   "Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0)",
+	"index":  "const s = 'a'.repeat(2e6); for (;;) s.indexOf('a'.repeat(1e6) + 'b')",
+	"bigint": "let n = 3n; for (;;) n = n * n",
+	"json": "let v = []; for (let i = 0; i < 5e4; i++) v = [v]; for (;;) try { " +
+		"JSON.stringify(v) } catch {}",
+	"proxy": "const p = () => new Proxy({}, { ownKeys: () => ['k'], " +
+		"getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }), get: " +
+		"p }); await tools.noop(p())",
+	"getter": "console.log({ get a() { for (;;) {} } }); await tools.noop({ get a() { for " +
+		"(;;) {} } })",
+	"inspect": "const wide = {}; for (let i = 0; i < 1e5; i++) wide['k' + i] = wide; for " +
+		"(;;) console.log(wide)",
+	"clone":        "let v = []; for (;;) v = structuredClone([v, v])",
+	"atomics wait": "for (;;) crypto.getRandomValues(new Uint8Array(65536))",
 }
 
 // TestBombsBesideANeighbour lets each bomb go off while another program does
@@ -56,7 +64,8 @@ func TestBombsBesideANeighbour(t *testing.T) {
 			var beside sync.WaitGroup
 			beside.Go(func() {
 				r, err := neighbour.Run(t.Context(), coderuntime.Request{Namespaces: []coderuntime.Namespace{noop("noop")},
-					Program: "let n = 0; for (let i = 0; i < 50; i++) n += (await tools.noop(i)).length; return n"})
+					Program: "let n = 0; for (let i = 0; i < 50; i++) n += (await tools.noop(i)).length; " +
+						"return n"})
 				if err != nil || r.Value != "100" {
 					t.Errorf("the neighbour was harmed: %v %+v", err, r)
 				}
@@ -106,7 +115,8 @@ func TestManyAtOnceConcurrentSafe(t *testing.T) {
 	for i := range 200 {
 		runs.Go(func() {
 			r, err := rt.Run(t.Context(), coderuntime.Request{
-				Program:    fmt.Sprintf("let n = %d; for (let i = 0; i < 10; i++) n += (await tools.a(i)).length; return n", i),
+				Program: fmt.Sprintf("let n = %d; for (let i = 0; i < 10; i++) n += (await "+
+					"tools.a(i)).length; return n", i),
 				Namespaces: []coderuntime.Namespace{elsewhere("a")}})
 			if err != nil || r.Value != fmt.Sprint(i+20) {
 				t.Errorf("%d: %v %+v", i, err, r)
@@ -121,10 +131,13 @@ func TestManyAtOnceConcurrentSafe(t *testing.T) {
 func randomProgram(r *rand.Rand) string {
 	pieces := []string{
 		"const a%d = Array.from({ length: 50 }, (_, i) => ({ i }));", "console.log('x', %d);",
-		"await tools.a({ n: %d });", "tools.a(%d).catch(() => {});", "globalThis.g%d = new Map([[1, 2]]);",
+		"await tools.a({ n: %d });", "tools.a(%d).catch(() => {});", "globalThis.g%d = new Map([[1, " +
+			"2]]);",
 		"try { null.x%d } catch (e) { console.log(e.message) }", "setTimeout(() => {}, %d);",
-		"await new Promise((r) => setTimeout(r, 0, %d));", "const c%d = (() => { const o = {}; o.o = o; return o })();",
-		"structuredClone([%d, new Date()]);", "if (%d %% 7 === 0) throw new Error('seven');", "new URL('https://a.b/?q=%d');",
+		"await new Promise((r) => setTimeout(r, 0, %d));", "const c%d = (() => { const o = {}; o.o " +
+			"= o; return o })();",
+		"structuredClone([%d, new Date()]);", "if (%d %% 7 === 0) throw new Error('seven');", "new " +
+			"URL('https://a.b/?q=%d');",
 	}
 	var b strings.Builder
 	for i := range r.IntN(6) + 1 {

@@ -101,20 +101,28 @@ func TestLossyMessages(t *testing.T) {
 	t.Parallel()
 	rt := open(t, quickjs.Config{})
 	cases := map[string]string{
-		"return { a: [1, { b: undefined }] }":                          "the result.a[1].b is undefined",
-		"return [NaN]":                                                 "the result[0] is NaN",
-		"return -0":                                                    "the result is negative zero",
-		"return { 'odd key': 1n }":                                     `the result["odd key"] is a BigInt (convert it with String or Number)`,
-		"return [new Map()]":                                           "the result[0] is a Map (use Object.fromEntries)",
-		"return { x: new (class Foo {})() }":                           "the result.x is an instance of Foo",
-		"return { p: Promise.resolve(1) }":                             "the result.p is a Promise (await it)",
-		"const o = {}; o.o = o; return o":                              "the result.o is part of a cycle",
-		"return [1, , 3]":                                              "the result is an array with holes",
-		"return 'abc'.match(/b/)":                                      "the result is an array with extra properties",
-		"return { get a() { throw 1 } }":                               "the result.a is a getter that throws",
-		"return { [Symbol('s')]: 1 }":                                  "the result is an object with a symbol key",
-		"return Object.defineProperty({}, 'h', {value: 1})":            `the result is an object with a hidden property "h"`,
-		"return new Proxy({}, { ownKeys() { throw new Error('t') } })": "the result cannot be read: Error: t",
+		"return { a: [1, { b: undefined }] }": "the result.a[1].b is undefined",
+		"return [NaN]":                        "the result[0] is NaN",
+		"return -0":                           "the result is negative zero",
+		"return { 'odd key': 1n }":            `the result["odd key"] is a BigInt (convert it with String or Number)`,
+		"return [new Map()]": "the result[0] is a Map " +
+			"(use Object.fromEntries)",
+		"return { x: new (class Foo {})() }": "the result.x is an " +
+			"instance of Foo",
+		"return { p: Promise.resolve(1) }": "the result.p is a Promise " +
+			"(await it)",
+		"const o = {}; o.o = o; return o": "the result.o is part of a cycle",
+		"return [1, , 3]": "the result is an array " +
+			"with holes",
+		"return 'abc'.match(/b/)": "the result is an array " +
+			"with extra properties",
+		"return { get a() { throw 1 } }": "the result.a is a getter " +
+			"that throws",
+		"return { [Symbol('s')]: 1 }": "the result is an object " +
+			"with a symbol key",
+		"return Object.defineProperty({}, 'h', {value: 1})": `the result is an object with a hidden property "h"`,
+		"return new Proxy({}, { ownKeys() { throw new Error('t') } })": "the result cannot be read: " +
+			"Error: t",
 	}
 	for program, want := range cases {
 		r := run(t, rt, coderuntime.Request{Program: program})

@@ -95,7 +95,8 @@ func calls(t *testing.T, open Open) {
 		"return tools.fail({}).catch((e) => [e instanceof ToolCallError, e instanceof Error, " +
 			"e.name, e.toolName, e.message, String(e)])": `[true,true,"ToolCallError","fail","it failed","ToolCallError: it failed"]`,
 		"return tools.echo(undefined).catch((e) => [e.toolName, /lossless JSON/.test(e.message)])": `["echo",true]`,
-		"return tools.lossy({}).catch((e) => /lossless JSON/.test(e.message))":                     "true",
+		"return tools.lossy({}).catch((e) => /lossless " +
+			"JSON/.test(e.message))": "true",
 		"Object.prototype.then = undefined; Map.prototype.get = JSON.parse = Promise.prototype.then" +
 			" = null; return await tools.echo({ a: 1 })": `{"a":1}`,
 	}

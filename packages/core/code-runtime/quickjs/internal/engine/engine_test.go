@@ -109,7 +109,8 @@ var corpus = []string{
 	"const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2); return f(18)",
 	"return [...'a1b22c333'.matchAll(/[a-z](\\d+)/g)].map((m) => m[1])",
 	"return JSON.stringify(JSON.parse('{\"a\":[1,2,{\"b\":null}]}'), null, 2)",
-	"return Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1000).sort((a, b) => a - b).slice(0, 5)",
+	"return Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1000).sort((a, b) => a - " +
+		"b).slice(0, 5)",
 	"let s = ''; for (let i = 0; i < 5000; i++) s += i; return s.length",
 	"return (2n ** 200n).toString() + (123456789n * 987654321n)",
 	"function* g() { let i = 0; while (i < 100) yield i++; } return [...g()].reduce((a, b) => a + b)",
@@ -195,7 +196,8 @@ func TestNoAuthority(t *testing.T) {
 			t.Errorf("%s is %s", name, tr.Value)
 		}
 	}
-	tr := play(t, m, free(), "return Promise.all(['fs', 'node:fs', 'std', './x.js', 'data:text/javascript,1']"+
+	tr := play(t, m, free(), "return Promise.all(['fs', 'node:fs', 'std', './x.js', "+
+		"'data:text/javascript,1']"+
 		".map((n) => import(n).then(() => 'loaded', () => 'no')))")
 	if tr.Value != `["no","no","no","no","no"]` {
 		t.Errorf("imports: %+v", tr)

@@ -13,9 +13,14 @@ var files embed.FS
 
 // order is the order in which the parts are put together: all share one
 // function scope, and a part may use at load time what stands before it.
-var order = []string{"core", "json", "stack", "inspect", "inspectshapes", "inspectitems", "timers", "random", "events",
-	"encoding", "urlparse", "urlhost", "urlpath", "url", "urlsearch", "clone", "locale", "intlnumber",
-	"intldate", "intltext", "buffer", "console", "hints", "bridge", "footer"}
+var order = []string{
+	"core", "json", "stack",
+	"inspect", "inspectshapes", "inspectitems",
+	"timers", "random", "events", "encoding",
+	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
+	"clone", "locale", "intlnumber", "intldate", "intltext", "buffer",
+	"console", "hints", "bridge", "footer",
+}
 
 // Source gives the library as one function expression. It takes the host
 // function and returns the entry functions.
