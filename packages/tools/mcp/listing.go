@@ -106,14 +106,14 @@ func (g *generation) listPage(ctx context.Context, cursor string) (page []listed
 	if err != nil {
 		return nil, "", 0, err
 	}
-	admitted := make(map[string]bool, len(result.Tools)) // the SDK left out what the protocol forbids
+	admitted := make(map[string]bool, len(result.Tools)) // over HTTP the SDK leaves some out
 	for _, t := range result.Tools {
 		admitted[t.Name] = true
 	}
 	entries, _ := whole.Get("tools")
 	for _, entry := range entries.Elements() {
 		var t listedTool
-		if entry.Decode(&t) != nil || t.Name == "" || !admitted[t.Name] {
+		if entry.Decode(&t) != nil || t.Name == "" || g.link.HTTP && !admitted[t.Name] {
 			skipped++
 			continue
 		}

@@ -3,7 +3,9 @@ package mcp
 import (
 	"fmt"
 	"net/url"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -54,31 +56,42 @@ type ServerConfig struct {
 // UnmarshalJSONFrom decodes an entry and notes the members that it does not
 // know, whatever the decoder's options are. Within reconnect they are refused.
 func (c *ServerConfig) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain ServerConfig
-	var read struct {
-		plain
-		Unknown map[string]jsontext.Value `json:",inline"`
-	}
 	raw, err := dec.ReadValue()
 	if err != nil {
 		return err
 	}
+	type plain ServerConfig
+	var read plain
 	if err := json.Unmarshal(raw, &read); err != nil {
 		return err
 	}
-	var strict struct {
-		Reconnect ReconnectConfig           `json:"reconnect"`
-		Unknown   map[string]jsontext.Value `json:",inline"`
-	}
-	if err := json.Unmarshal(raw, &strict, json.RejectUnknownMembers(true)); err != nil {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(raw, &members); err != nil {
 		return err
 	}
-	*c = ServerConfig(read.plain)
-	for name := range read.Unknown {
-		c.Ignored = append(c.Ignored, name)
+	if strict := members["reconnect"]; len(strict) > 0 {
+		if err := json.Unmarshal(strict, &read.Reconnect, json.RejectUnknownMembers(true)); err != nil {
+			return fmt.Errorf("reconnect: %w", err)
+		}
+	}
+	*c = ServerConfig(read)
+	for name := range members {
+		if !slices.Contains(knownMembers(), name) {
+			c.Ignored = append(c.Ignored, name)
+		}
 	}
 	slices.Sort(c.Ignored)
 	return nil
+}
+
+// knownMembers lists the members of an entry that this product knows.
+func knownMembers() (names []string) {
+	t := reflect.TypeFor[ServerConfig]()
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
 }
 
 // Resolve returns the configuration with its defaults in place. References to

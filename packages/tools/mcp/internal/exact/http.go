@@ -64,7 +64,7 @@ func packMessage(text []byte) []byte {
 		writeString(&out, m.name)
 		out.WriteByte(':')
 		if m.name == "result" {
-			m.value = pack(m.value)
+			m.value = pack(m.value, false)
 		}
 		out.Write(m.value)
 	}

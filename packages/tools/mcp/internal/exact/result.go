@@ -18,7 +18,8 @@ func Take(meta map[string]any) (string, bool) {
 
 // pack returns a result of tools/list or tools/call that carries itself whole;
 // any other result comes back as it is, and so does text that is no object.
-func pack(result []byte) []byte {
+// slim leaves nothing of a listing but its cursor.
+func pack(result []byte, slim bool) []byte {
 	members, ok := split(result)
 	if !ok {
 		return result
@@ -27,21 +28,24 @@ func pack(result []byte) []byte {
 	case members.has("inputRequests"): // the SDK answers it and calls again
 		return result
 	case members.has("tools"):
-		return packListing(result, members)
+		return packListing(result, members, slim)
 	case members.has("content"), members.has("structuredContent"), members.has("isError"), members.has("toolResult"):
 		return packCall(result)
 	}
 	return result
 }
 
-// packListing keeps all members: the SDK reads the cursor, and the tools for
-// what the protocol makes of their annotations.
-func packListing(result []byte, members object) []byte {
+// packListing keeps the members, since the SDK reads the cursor and, over HTTP,
+// which arguments of which tools travel as headers.
+func packListing(result []byte, members object, slim bool) []byte {
 	out := bytes.NewBuffer(make([]byte, 0, 2*len(result)+64))
 	out.WriteByte('{')
 	for _, m := range members {
 		if m.name == "_meta" {
 			continue
+		}
+		if m.name == "tools" && slim {
+			m.value = []byte("[]")
 		}
 		writeString(out, m.name)
 		out.WriteByte(':')

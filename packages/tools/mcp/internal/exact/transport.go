@@ -42,7 +42,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 		switch m := m.(type) {
 		case *jsonrpc.Response:
 			if m.Error == nil {
-				m.Result = pack(m.Result)
+				m.Result = pack(m.Result, true)
 			}
 		case *jsonrpc.Request:
 			if !m.IsCall() && c.notification != nil && c.notification(m.Method, m.Params) {
