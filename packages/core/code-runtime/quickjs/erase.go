@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
@@ -29,7 +30,7 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 	}
 	err = r.inside(func() error { return r.parses(erased) })
 	if t, ok := errors.AsType[*engine.Thrown](err); ok && !t.Uncatchable {
-		t.Message += advice(decoratorLike.MatchString(erased), adviceDecorator)
+		t.Message += advice(decoratorLike().MatchString(erased), adviceDecorator)
 	}
 	return erased, err
 }
@@ -111,14 +112,19 @@ const (
 	adviceUsing     = "using declarations are not supported: write try and finally"
 )
 
+// lazy compiles a pattern when it is first used, so that linking costs nothing.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // typeLike finds most programs with types; being wrong costs nothing but time.
-var typeLike = regexp.MustCompile(`(?m)\b(?:interface|satisfies|enum)\s|\btype\s+\w+\s*[=<]|` +
+var typeLike = lazy(`(?m)\b(?:interface|satisfies|enum)\s|\btype\s+\w+\s*[=<]|` +
 	`[\w)\]}]\??:\s*(?:string|number|boolean|unknown|any|void|Array|Record|Promise|Map|Set)\b|` +
 	`\bas\s+(?:const|any|unknown|string|number|\{|[A-Z])`)
 
 var (
-	jsxLike       = regexp.MustCompile(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
-	decoratorLike = regexp.MustCompile(`(?m)^\s*@[A-Za-z_]`)
+	jsxLike       = lazy(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
+	decoratorLike = lazy(`(?m)^\s*@[A-Za-z_]`)
 )
 
 // remedy says what to write instead of a refused construct.
@@ -137,7 +143,7 @@ func remedy(e *eraser.Refusal, text string) string {
 	case strings.Contains(m, "import"):
 		return advice(true, adviceImport)
 	}
-	return advice(jsxLike.MatchString(text), adviceJSX)
+	return advice(jsxLike().MatchString(text), adviceJSX)
 }
 
 func advice(applies bool, text string) string {

@@ -73,7 +73,7 @@ func (r *Runtime) Run(ctx context.Context, req coderuntime.Request) (coderuntime
 	if ctx.Err() != nil {
 		return coderuntime.Failed(coderuntime.KindAbort, context.Cause(ctx).Error()), nil
 	}
-	if typeLike.MatchString(req.Program) {
+	if typeLike().MatchString(req.Program) {
 		r.loader.startEraser() // it will be needed: let both load at once
 	}
 	machine, err := r.loader.engine(ctx)

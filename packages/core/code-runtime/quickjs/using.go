@@ -1,12 +1,10 @@
 package quickjs
 
 import (
-	"regexp"
-
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 )
 
-var usingLike = regexp.MustCompile(`(?:^|[;{}\n]|\bawait)[ \t]*(using)[ \t]+[A-Za-z_$]`)
+var usingLike = lazy(`(?:^|[;{}\n]|\bawait)[ \t]*(using)[ \t]+[A-Za-z_$]`)
 
 // maxUsing bounds how many places are tried.
 const maxUsing = 32
@@ -16,7 +14,7 @@ const maxUsing = 32
 // or comment, so each place is tried: with broken characters instead of the
 // word, code no longer parses, while a string or comment still does.
 func (r *run) refuseUsing(text string) error {
-	for _, m := range usingLike.FindAllStringSubmatchIndex(text, maxUsing) {
+	for _, m := range usingLike().FindAllStringSubmatchIndex(text, maxUsing) {
 		from, to := m[2], m[3]
 		broken := text[:from] + "@@@@@" + text[to:]
 		if err := r.inside(func() error { return r.parses(broken) }); err != nil {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -89,12 +90,15 @@ func (o *bounded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var diagnostic = regexp.MustCompile(`^program\.ts\((\d+),(\d+)\): error (TS\d+): (.*)$`)
+// diagnostic is compiled when it is first used, so that linking costs nothing.
+var diagnostic = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^program\.ts\((\d+),(\d+)\): error (TS\d+): (.*)$`)
+})
 
 func (c Checker) errors(text string) []string {
 	var found []string
 	for line := range strings.Lines(text) {
-		m := diagnostic.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := diagnostic().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil || len(found) >= c.MaxErrors {
 			continue
 		}
