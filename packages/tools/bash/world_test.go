@@ -69,7 +69,7 @@ func newWorld(t testing.TB, c composition) *world {
 	_, err = reg.Mount(w.root, pool{reg})
 	must(t, err)
 	if c.Approver != nil {
-		_, err = w.shell.Approvers.Provide(w.root, c.Approver)
+		_, err = reg.ProvideApprover(w.root, c.Approver)
 		must(t, err)
 	}
 	if c.Shell == nil {

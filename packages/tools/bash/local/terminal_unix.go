@@ -57,7 +57,7 @@ func (e *Executor) OpenTerminal(ctx context.Context, s shell.Spec) (shell.Termin
 	t := &terminal{run: r, master: master, input: ours}
 	err = e.begin(r, func() error {
 		return e.start(r, process.Command{Path: bash, Dir: s.Dir, Env: s.Env, Terminal: true,
-			Args:  []string{"bash", "--noprofile", "--norc", "-c", s.Command, "bash"},
+			Args:   []string{"bash", "--noprofile", "--norc", "-c", s.Command, "bash"},
 			Stdout: slave, Stderr: slave, Extra: []*os.File{theirs}})
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime"
 	"sync/atomic"
 	"syscall"
 
@@ -20,7 +19,7 @@ type command struct {
 	// The rest is guarded by the warden.
 	pid    int
 	reaped bool
-	world  string // identity of its mount namespace, under a keeper
+	world  string // its name under a keeper: a namespace that only its processes are in
 	gone   atomic.Bool
 }
 
@@ -71,46 +70,6 @@ type spawnError struct {
 }
 
 func (e *spawnError) Error() string { return "start " + e.path + ": " + e.err.Error() }
-
-// launchOn starts the command on a thread of its own. Landlock, the filter, the capability sets
-// and the mount namespace belong to a thread and are inherited by what it starts: confining this
-// thread confines the command and leaves the supervisor above it, outside its reach.
-func (w *warden) launchOn(c *command, started chan<- error) {
-	runtime.LockOSThread()
-	if unix.Gettid() == unix.Getpid() {
-		// The first thread stands for the process and cannot end: hold it, and let another.
-		defer runtime.UnlockOSThread()
-		again := make(chan error)
-		go w.launchOn(c, again)
-		started <- <-again
-		return
-	}
-	// Never unlocked from here: the thread is spoilt for other work and ends with this function.
-	if err := w.prepare(c); err != nil {
-		started <- err
-		return
-	}
-	err := w.fork(c)
-	started <- err
-	if err == nil && !w.keeper {
-		select {} // the command is told to die with this thread: it lives as long as the process
-	}
-}
-
-// prepare confines the calling thread.
-func (w *warden) prepare(c *command) error {
-	if w.keeper {
-		world, err := isolate(c.job.Rules.Write)
-		if err != nil {
-			return err
-		}
-		c.world = world
-	}
-	if !c.job.Confined {
-		return nil
-	}
-	return confine(c.job.Rules, w.keeper)
-}
 
 // fork starts the program. The lock makes sure that the end of a command is never seen before
 // its beginning.

@@ -7,13 +7,14 @@ import (
 )
 
 // confine applies rules to the calling thread, for good, and so to everything started from it.
-// isolated tells that the supervisor is the first process of a namespace, out of reach.
-func confine(r rules, isolated bool) error {
+// isolated tells that the supervisor is the first process of a namespace, out of reach; lock
+// applies the Landlock part.
+func confine(r rules, isolated bool, lock func(rules) error) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up new privileges: %w", err)
 	}
 	if r.Landlock > 0 {
-		if err := landlockThread(r); err != nil {
+		if err := lock(r); err != nil {
 			return err
 		}
 	}
@@ -38,21 +39,14 @@ func keptCapabilities() []int {
 		unix.CAP_SETGID, unix.CAP_SETUID}
 }
 
-// dropCapabilities takes every other capability from the thread, and from the bounding set so
-// that no program can bring one back.
+// dropCapabilities takes every other capability from the thread, for good.
 func dropCapabilities() error {
 	var kept [2]uint32
 	for _, c := range keptCapabilities() {
 		kept[c/32] |= 1 << (c % 32)
 	}
-	for c := range unix.CAP_LAST_CAP + 1 {
-		if kept[c/32]&(1<<(c%32)) != 0 {
-			continue
-		}
-		err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(c), 0, 0, 0)
-		if err != nil && err != unix.EINVAL && err != unix.EPERM { // unknown, or none to drop
-			return fmt.Errorf("drop a capability: %w", err)
-		}
+	if err := dropBounds(kept); err != nil {
+		return err
 	}
 	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var have [2]unix.CapUserData
@@ -66,6 +60,24 @@ func dropCapabilities() error {
 	}
 	if err := unix.Capset(&head, &have[0]); err != nil {
 		return fmt.Errorf("drop the capabilities: %w", err)
+	}
+	return nil
+}
+
+// dropBounds keeps root's programs from regaining capabilities. Those of other users cannot: new
+// privileges were given up.
+func dropBounds(kept [2]uint32) error {
+	if unix.Geteuid() != 0 {
+		return nil
+	}
+	for c := range unix.CAP_LAST_CAP + 1 {
+		if kept[c/32]&(1<<(c%32)) != 0 {
+			continue
+		}
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(c), 0, 0, 0)
+		if err != nil && err != unix.EINVAL && err != unix.EPERM { // unknown, or none to drop
+			return fmt.Errorf("drop a capability: %w", err)
+		}
 	}
 	return nil
 }

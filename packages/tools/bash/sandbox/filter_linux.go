@@ -21,7 +21,6 @@ type filterOptions struct {
 }
 
 const (
-	allBits       = ^uint32(0)
 	newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS |
 		unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 	socketTypeMask = 0xf // above it: SOCK_CLOEXEC, SOCK_NONBLOCK
@@ -30,39 +29,36 @@ const (
 // filter builds the program. Calls in the numbering of another architecture are refused: their
 // numbers mean other things.
 func filter(o filterOptions) program {
-	var p program
-	p.op(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, offArch)
-	p = append(p, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: nativeArch,
-		Jt: 1}, refuse(unix.EPERM))
-	p = append(p, loadNumber())
-	p.foreign()
-	p.system()
+	var t table
+	t.foreign()
+	t.system()
 	if !o.network {
-		p.sockets()
+		t.sockets()
 	}
 	if o.neighbour {
-		p.ifArg(unix.SYS_PRLIMIT64, 0, allBits, unequal(0))
+		t.ifArg(unix.SYS_PRLIMIT64, 0, unequal(0))
 	}
 	if o.signals {
-		p.signals(o.self)
+		t.signals(o.self)
 	}
-	p.op(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_ALLOW)
-	return p
+	p := program{load(offArch), jump(unix.BPF_JEQ, nativeArch, 1, 0), refuse(unix.EPERM),
+		loadNumber(), jump(unix.BPF_JGE, secondABI, 0, 1), refuse(unix.EPERM)}
+	return append(p, t.compile()...)
 }
 
 // system refuses what changes the machine, or opens doors that the other layers do not watch.
-func (p *program) system() {
-	p.always(unix.EPERM, machineCalls()...)
-	p.always(unix.EPERM,
+func (t *table) system() {
+	t.always(unix.EPERM, machineCalls()...)
+	t.always(unix.EPERM,
 		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_MOVE_MOUNT,
 		unix.SYS_OPEN_TREE, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
 		unix.SYS_MOUNT_SETATTR, unix.SYS_SETNS, unix.SYS_UNSHARE, unix.SYS_CHROOT,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD)
-	p.always(unix.ENOSYS, unix.SYS_CLONE3) // its flags cannot be seen; callers fall back to clone
-	p.ifArg(unix.SYS_CLONE, 0, newNamespaces, anyBit(newNamespaces))
-	p.ifArg(unix.SYS_IOCTL, 1, allBits, equal(unix.TIOCSTI)) // typing into a terminal
-	p.ifArg(unix.SYS_IOCTL, 1, allBits, equal(unix.TIOCLINUX))
+	t.always(unix.ENOSYS, unix.SYS_CLONE3) // its flags cannot be seen; callers fall back to clone
+	t.ifArg(unix.SYS_CLONE, 0, anyBit(newNamespaces))
+	t.ifArg(unix.SYS_IOCTL, 1, equal(unix.TIOCSTI)) // typing into a terminal
+	t.ifArg(unix.SYS_IOCTL, 1, equal(unix.TIOCLINUX))
 }
 
 func machineCalls() []int {
@@ -76,32 +72,26 @@ func machineCalls() []int {
 // sockets takes the network away. Socket pairs stay for programs that talk to their children,
 // except the kinds that could be pointed at someone else's address; io_uring, which makes
 // sockets without system calls, looks absent.
-func (p *program) sockets() {
-	p.always(unix.EPERM, unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN)
-	p.when(unix.SYS_SOCKETPAIR,
-		loadArg(1),
-		unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: socketTypeMask},
-		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SOCK_STREAM, Jt: 2},
-		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SOCK_SEQPACKET,
-			Jt: 1},
-		refuse(unix.EPERM),
-		loadNumber(),
-	)
-	p.always(unix.ENOSYS, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER,
+func (t *table) sockets() {
+	t.always(unix.EPERM, unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN)
+	t.add(unix.SYS_SOCKETPAIR, loadArg(1), mask(socketTypeMask),
+		jump(unix.BPF_JEQ, unix.SOCK_STREAM, 2, 0), jump(unix.BPF_JEQ, unix.SOCK_SEQPACKET, 1, 0),
+		refuse(unix.EPERM), loadNumber())
+	t.always(unix.ENOSYS, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER,
 		unix.SYS_IO_URING_REGISTER)
 }
 
 // signals keeps the supervisor, and everyone at once, from being signalled. Other processes of
 // the user stay within reach: the report says so.
-func (p *program) signals(self int) {
-	everyone := allBits // kill(-1)
+func (t *table) signals(self int) {
+	everyone := ^uint32(0) // kill(-1)
 	for _, nr := range []int{unix.SYS_KILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO,
 		unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN} {
 		for _, pid := range []uint32{uint32(self), -uint32(self), everyone} {
-			p.ifArg(nr, 0, allBits, equal(pid))
+			t.ifArg(nr, 0, equal(pid))
 		}
 	}
-	p.always(unix.EPERM, unix.SYS_TKILL, unix.SYS_PIDFD_SEND_SIGNAL)
+	t.always(unix.EPERM, unix.SYS_TKILL, unix.SYS_PIDFD_SEND_SIGNAL)
 }
 
 // filterThread puts the filter on the calling thread.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -23,20 +22,12 @@ func settle() error {
 }
 
 // isolate moves the calling thread into a mount namespace of its own, where everything is read
-// only but the given places, and returns the namespace's identity. Unlike Landlock this also
-// stops changes of modes, owners and times.
-func isolate(write []string) (string, error) {
+// only but the given places. Unlike Landlock this also stops changes of modes, owners and times.
+func isolate(write []string) error {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
-		return "", fmt.Errorf("make a mount namespace: %w", err)
+		return fmt.Errorf("make a mount namespace: %w", err)
 	}
-	if err := remount(write); err != nil {
-		return "", err
-	}
-	world, err := os.Readlink("/proc/thread-self/ns/mnt")
-	if err != nil {
-		return "", fmt.Errorf("name the mount namespace: %w", err)
-	}
-	return world, nil
+	return remount(write)
 }
 
 // remount makes the whole tree read only and puts writable copies of the given places back, the

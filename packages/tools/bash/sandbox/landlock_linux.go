@@ -44,11 +44,25 @@ func landlockConfig(r rules) landlock.Config {
 
 // landlockThread restricts the calling thread.
 func landlockThread(r rules) error {
-	fd, flags, err := landlockConfig(r).NewRulesetFD(landlockRules(r)...)
+	fd, flags, err := landlockRuleset(r)
 	if err != nil {
-		return fmt.Errorf("make the Landlock rules: %w", err)
+		return err
 	}
 	defer unix.Close(fd)
+	return landlockApply(fd, flags)
+}
+
+// landlockRuleset makes the rules, for any number of threads.
+func landlockRuleset(r rules) (fd int, flags uint32, err error) {
+	fd, flags, err = landlockConfig(r).NewRulesetFD(landlockRules(r)...)
+	if err != nil {
+		return -1, 0, fmt.Errorf("make the Landlock rules: %w", err)
+	}
+	return fd, flags, nil
+}
+
+// landlockApply restricts the calling thread with rules made before.
+func landlockApply(fd int, flags uint32) error {
 	if err := lls.LandlockRestrictSelf(fd, flags); err != nil {
 		return fmt.Errorf("apply the Landlock rules: %w", err)
 	}

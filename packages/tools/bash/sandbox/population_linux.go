@@ -7,8 +7,8 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/bash/process"
 )
 
-// list and has make a keeper's command a population: its processes are known by the mount
-// namespace, which none of them can leave. Once the command is gone its namespace's identity may
+// list and has make a keeper's command a population: its processes are known by the namespace
+// that was made for it, which none of them can leave. Once the command is gone its namespace's identity may
 // be another's, so a gone command has nobody.
 
 func (c *command) list() []int {
@@ -26,7 +26,7 @@ func (c *command) list() []int {
 }
 
 func (c *command) has(pid int) bool {
-	world, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/ns/mnt")
+	world, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/ns/uts")
 	return err == nil && world == c.world && !c.gone.Load()
 }
 

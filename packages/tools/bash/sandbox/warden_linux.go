@@ -13,6 +13,7 @@ import (
 // warden watches the commands of a supervisor.
 type warden struct {
 	keeper bool
+	worlds worlds
 	born   chan struct{} // there may be a child to wait for, or nothing more to come
 
 	mu       sync.Mutex

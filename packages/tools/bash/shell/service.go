@@ -15,8 +15,6 @@ type Service struct {
 	// Modes holds what knows an agent's own sandbox mode, for instance from its session log.
 	// Where none was provided, or it knows none, the executor's default counts.
 	Modes scope.Slot[ModeSource]
-	// Approvers holds who is asked about escalations when the registry has no way to tell.
-	Approvers scope.Slot[tools.Approver]
 	// Env holds the managed variables of every command.
 	Env environ.Registry
 
@@ -52,19 +50,9 @@ func (s *Service) Policy(e Executor, a *tools.Agent) (p sandbox.Policy, ok bool)
 	return p, true
 }
 
-// approverSource is a registry that tells who approves for an agent.
-type approverSource interface {
-	Approver(a *tools.Agent) (tools.Approver, bool)
-}
-
 // Approver returns who is asked about an agent's escalations.
 func (s *Service) Approver(a *tools.Agent) (tools.Approver, bool) {
-	if source, ok := any(s.registry).(approverSource); ok {
-		if approver, ok := source.Approver(a); ok {
-			return approver, true
-		}
-	}
-	return s.Approvers.Nearest(keyOf(a))
+	return s.registry.Approver(a)
 }
 
 func keyOf(a *tools.Agent) *scope.Key {

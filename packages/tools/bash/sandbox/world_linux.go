@@ -1,0 +1,136 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// world is what a keeper prepares once for all commands of the same rules: a mount namespace and
+// a set of Landlock rules.
+type world struct {
+	key    string
+	places []place
+	mounts int // descriptor of the mount namespace
+	locks  int // descriptor of the Landlock rules, -1 without Landlock
+	flags  uint32
+}
+
+// worlds are the prepared worlds, the latest one used first.
+type worlds struct {
+	mu   sync.Mutex
+	list []*world
+}
+
+// maxWorlds bounds them: there are as many rules in use as there are workspaces and modes.
+const maxWorlds = 8
+
+// place is the identity of a writable place: rules hold for it, not for its path.
+type place struct{ device, inode uint64 }
+
+func places(paths []string) []place {
+	list := make([]place, len(paths))
+	for i, path := range paths {
+		var st unix.Stat_t
+		if unix.Stat(path, &st) == nil {
+			list[i] = place{uint64(st.Dev), st.Ino}
+		}
+	}
+	return list
+}
+
+// enter moves the calling thread into the world of the command's rules, gives the command a name
+// of its own that none of its processes can put off, and confines the thread.
+func (w *worlds) enter(c *command) error {
+	// A namespace for host names costs nothing and serves as the name.
+	if err := unix.Unshare(unix.CLONE_FS | unix.CLONE_NEWUTS); err != nil {
+		return fmt.Errorf("make a namespace for the command: %w", err)
+	}
+	var err error
+	if c.world, err = os.Readlink("/proc/thread-self/ns/uts"); err != nil {
+		return fmt.Errorf("name the command: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	found, err := w.find(c.job.Rules)
+	if err != nil {
+		return err
+	}
+	if err := unix.Setns(found.mounts, unix.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("enter the mount namespace: %w", err)
+	}
+	if !c.job.Confined {
+		return nil
+	}
+	return confine(c.job.Rules, true, func(rules) error {
+		return landlockApply(found.locks, found.flags)
+	})
+}
+
+// find returns the world of the rules, making it when there is none, or when the writable places
+// are not what they were.
+func (w *worlds) find(r rules) (*world, error) {
+	key, now := r.text(), places(r.Write)
+	for i, known := range w.list {
+		if known.key != key {
+			continue
+		}
+		w.list = slices.Delete(w.list, i, i+1)
+		if slices.Equal(known.places, now) {
+			w.list = slices.Insert(w.list, 0, known)
+			return known, nil
+		}
+		known.release()
+		break
+	}
+	made, err := newWorld(r)
+	if err != nil {
+		return nil, err
+	}
+	made.key, made.places = key, now
+	w.list = slices.Insert(w.list, 0, made)
+	if len(w.list) > maxWorlds {
+		w.list[maxWorlds].release()
+		w.list = w.list[:maxWorlds]
+	}
+	return made, nil
+}
+
+// newWorld makes a world with the calling thread in it.
+func newWorld(r rules) (*world, error) {
+	if err := isolate(r.Write); err != nil {
+		return nil, err
+	}
+	w := &world{locks: -1}
+	var err error
+	w.mounts, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("keep the mount namespace: %w", err)
+	}
+	if r.Landlock > 0 {
+		if w.locks, w.flags, err = landlockRuleset(r); err != nil {
+			w.release()
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// release gives the world up. Commands in it keep it alive.
+func (w *world) release() {
+	_ = unix.Close(w.mounts) // handles, both
+	if w.locks >= 0 {
+		_ = unix.Close(w.locks)
+	}
+}
+
+// text is the wire form of the rules: equal rules have equal texts.
+func (r rules) text() string {
+	only := job{Confined: true, Rules: r}
+	v := visitor{}
+	only.visit(&v)
+	return string(v.buf)
+}
