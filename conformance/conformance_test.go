@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"context"
 	"flag"
 	"os"
 	"testing"
@@ -11,13 +12,22 @@ import (
 
 var vectors = flag.String("vectors", "testdata", "directory of vector files to run")
 
-// TestVectors runs the vector files against this product.
-func TestVectors(t *testing.T) {
-	conformance.Run(t, os.DirFS(*vectors), dshdriver.New())
+// product returns the driver of this product, closed with the test.
+func product(t *testing.T) conformance.Driver {
+	d := dshdriver.New()
+	t.Cleanup(func() {
+		if err := d.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
 }
+
+// TestVectors runs the vector files against this product.
+func TestVectors(t *testing.T) { conformance.Run(t, os.DirFS(*vectors), product(t)) }
 
 // TestMoreVectors runs cases of our own: the words and notations that the shared
 // files list and do not use.
 func TestMoreVectors(t *testing.T) {
-	conformance.Run(t, os.DirFS("testdata/more"), dshdriver.New())
+	conformance.Run(t, os.DirFS("testdata/more"), product(t))
 }

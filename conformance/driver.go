@@ -18,6 +18,16 @@ type Driver interface {
 	// Name names the layer in the summary.
 	Name() string
 
+	Schemas
+	Registries
+	Calls
+	Clocks
+	Programs
+	Files
+}
+
+// Schemas are the operations on schemas and their texts.
+type Schemas interface {
 	// CheckSchema checks a schema against the enforced subset.
 	CheckSchema(schema any, objectRoot bool) ([]Violation, error)
 	// Validate checks a value against a schema of the subset. Root labels the
@@ -27,30 +37,60 @@ type Driver interface {
 	CompileDSL(d DSL) (Compiled, error)
 	// TypeText renders a schema as a TypeScript type at an indentation level.
 	TypeText(schema any, indent int) (string, error)
-	// Declarations renders the declarations block of a set of tools.
+	// Declarations renders the declarations block of a set of tools, and SDKText
+	// the whole text that ends with it.
 	Declarations(tools []DeclaredTool) (string, error)
+	SDKText(tools []DeclaredTool) (string, error)
+}
 
+// Registries are the operations on registrations.
+type Registries interface {
 	// View runs a program of registrations and says what each viewer sees.
 	View(p ViewProgram) (Views, error)
 	// Order puts tools into their canonical order.
 	Order(p OrderProgram) (Ordered, error)
+	// Register registers a tool with this budget and returns the refusal.
+	Register(timeoutMs float64) (refusal, err error)
+}
 
+// Calls are the operations of the pipeline.
+type Calls interface {
 	// Call runs one call through the pipeline.
 	Call(s Scenario) (Outcome, error)
 	// Step prepares a model step and runs its batch.
 	Step(s Step) (StepOutcome, error)
 	// Batch runs a batch on the scheduler. One tick of the file is [Tick].
 	Batch(p BatchProgram) (Timeline, error)
+}
 
+// Clocks are the operations of deadlines.
+type Clocks interface {
 	// Clamp does the arithmetic of a requested timeout.
 	Clamp(c Clamp) (ms float64, err error)
 	// Deadline derives a deadline and reports how it ended.
 	Deadline(d Deadline) (DeadlineOutcome, error)
 	// Budget runs one call of a tool under the timeout policy, or without it.
 	Budget(b Budget) (BudgetOutcome, error)
-	// Register registers a tool with this budget and returns the refusal.
-	Register(timeoutMs float64) (refusal, err error)
+}
 
+// Programs are the operations of programmatic tool calling. They run in real
+// time, outside of any bubble.
+type Programs interface {
+	// RunProgram runs a program through the whole pipeline.
+	RunProgram(p Program) (ProgramOutcome, error)
+	// RenderRun shows what the model reads of a run with this result.
+	RenderRun(r RunResult) (Outcome, error)
+	// StringBytes and ValueBytes are the JSON bytes of a string, which may hold
+	// lone surrogates as three bytes, and of a value given as JSON text.
+	StringBytes(text string) (int64, error)
+	ValueBytes(json string) (int64, error)
+	// StringPrefix is the longest prefix, aligned to code points, whose JSON
+	// string has at most so many bytes.
+	StringPrefix(text string, maxBytes int64) (string, error)
+}
+
+// Files are the operations of the file tools.
+type Files interface {
 	// ReadFile runs the read tool on a file that the runner made.
 	ReadFile(r ReadFile) (ReadOutcome, error)
 }

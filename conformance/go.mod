@@ -6,6 +6,7 @@ require github.com/go-json-experiment/json v1.27.2
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
@@ -15,6 +16,7 @@ require (
 
 require (
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
@@ -28,6 +30,7 @@ require (
 
 replace (
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../packages/core/code-runtime
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"math"
 	"math/big"
 	"slices"
@@ -331,4 +332,12 @@ func (c readCase) cappedFirstLine() (string, bool) {
 		return line, true
 	}
 	return string(runes[:limit]) + "... (line truncated to " + strconv.Itoa(limit) + " chars)", true
+}
+
+// --- R3: tool names
+
+// decidedNames renames the fixture whose name the port refuses at registration,
+// wherever a file mentions it. The other name still needs quotes in a program.
+func decidedNames(file []byte) []byte {
+	return bytes.ReplaceAll(file, []byte("my-mcp.tool"), []byte("my-mcp-tool"))
 }

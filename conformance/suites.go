@@ -27,11 +27,11 @@ func suites() map[string]suite {
 		"fs-edit":      elsewhere("fs-edit"),
 		"glob-grep":    elsewhere("glob-grep"),
 		"spill":        elsewhere("spill"),
-		"ptc-console":  elsewhere("ptc-console"),
-		"ptc-json":     elsewhere("ptc-json"),
-		"ptc-programs": elsewhere("ptc-programs"),
-		"ptc-render":   elsewhere("ptc-render"),
-		"sdk-render":   elsewhere("sdk-render"),
+		"ptc-console":  consoleSuite,
+		"ptc-json":     jsonSuite,
+		"ptc-programs": programSuite,
+		"ptc-render":   renderSuite,
+		"sdk-render":   sdkTextSuite,
 	}
 }
 

@@ -74,3 +74,25 @@ func (Unsupported) Register(float64) (refusal, err error) { return nil, unsuppor
 func (Unsupported) ReadFile(ReadFile) (ReadOutcome, error) {
 	return ReadOutcome{}, unsupported("ReadFile")
 }
+
+// SDKText is unsupported.
+func (Unsupported) SDKText([]DeclaredTool) (string, error) { return "", unsupported("SDKText") }
+
+// RunProgram is unsupported.
+func (Unsupported) RunProgram(Program) (ProgramOutcome, error) {
+	return ProgramOutcome{}, unsupported("RunProgram")
+}
+
+// RenderRun is unsupported.
+func (Unsupported) RenderRun(RunResult) (Outcome, error) { return Outcome{}, unsupported("RenderRun") }
+
+// StringBytes is unsupported.
+func (Unsupported) StringBytes(string) (int64, error) { return 0, unsupported("StringBytes") }
+
+// ValueBytes is unsupported.
+func (Unsupported) ValueBytes(string) (int64, error) { return 0, unsupported("ValueBytes") }
+
+// StringPrefix is unsupported.
+func (Unsupported) StringPrefix(string, int64) (string, error) {
+	return "", unsupported("StringPrefix")
+}

@@ -30,7 +30,7 @@ type batchWorld struct {
 }
 
 // Batch runs the batch in virtual time.
-func (Driver) Batch(p conformance.BatchProgram) (line conformance.Timeline, err error) {
+func (*Driver) Batch(p conformance.BatchProgram) (line conformance.Timeline, err error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return line, err

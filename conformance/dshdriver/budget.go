@@ -23,7 +23,7 @@ type budgetWorld struct {
 }
 
 // Budget runs one call of a tool that declares a budget.
-func (Driver) Budget(b conformance.Budget) (out conformance.BudgetOutcome, err error) {
+func (*Driver) Budget(b conformance.Budget) (out conformance.BudgetOutcome, err error) {
 	calls, err := newCallWorld(conformance.Scenario{})
 	if err != nil {
 		return out, err

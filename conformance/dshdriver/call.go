@@ -30,7 +30,7 @@ type callWorld struct {
 }
 
 // Call runs one call with its fixtures.
-func (Driver) Call(s conformance.Scenario) (out conformance.Outcome, err error) {
+func (*Driver) Call(s conformance.Scenario) (out conformance.Outcome, err error) {
 	w, err := newCallWorld(s)
 	if err != nil {
 		return out, err

@@ -11,13 +11,13 @@ import (
 )
 
 // Clamp uses the deadline library.
-func (Driver) Clamp(c conformance.Clamp) (float64, error) {
+func (*Driver) Clamp(c conformance.Clamp) (float64, error) {
 	d, err := timeout.Clamp(c.Requested, conformance.Milliseconds(c.Default), conformance.Milliseconds(c.Limit))
 	return float64(d) / float64(time.Millisecond), err
 }
 
 // Deadline derives a deadline and watches it until nothing can end it any more.
-func (Driver) Deadline(d conformance.Deadline) (out conformance.DeadlineOutcome, err error) {
+func (*Driver) Deadline(d conformance.Deadline) (out conformance.DeadlineOutcome, err error) {
 	start := time.Now()
 	upstream, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -64,7 +64,7 @@ func horizon(d conformance.Deadline) time.Duration {
 }
 
 // Register turns the budget into a definition's and registers it.
-func (Driver) Register(ms float64) (refusal, err error) {
+func (*Driver) Register(ms float64) (refusal, err error) {
 	w, err := newCallWorld(conformance.Scenario{})
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 
 // Order reads the configured order and arranges what the providers contribute,
 // as prompt assembly does.
-func (Driver) Order(p conformance.OrderProgram) (conformance.Ordered, error) {
+func (*Driver) Order(p conformance.OrderProgram) (conformance.Ordered, error) {
 	if p.RestEntry != systemprompt.RestEntry {
 		return conformance.Ordered{}, errors.New("the rest entry is " + systemprompt.RestEntry)
 	}

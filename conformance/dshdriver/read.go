@@ -12,7 +12,7 @@ import (
 )
 
 // ReadFile runs the read tool as a plugin would register it.
-func (Driver) ReadFile(r conformance.ReadFile) (out conformance.ReadOutcome, err error) {
+func (*Driver) ReadFile(r conformance.ReadFile) (out conformance.ReadOutcome, err error) {
 	w, err := newCallWorld(conformance.Scenario{})
 	if err != nil {
 		return out, err

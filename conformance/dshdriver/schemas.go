@@ -10,7 +10,7 @@ import (
 )
 
 // CheckSchema compiles the schema.
-func (Driver) CheckSchema(raw any, objectRoot bool) ([]conformance.Violation, error) {
+func (*Driver) CheckSchema(raw any, objectRoot bool) ([]conformance.Violation, error) {
 	given, err := native(raw)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func violations(list []schema.Violation) []conformance.Violation {
 }
 
 // Validate checks a value, whatever Go value it is.
-func (Driver) Validate(raw, value any, root string) ([]conformance.Violation, error) {
+func (*Driver) Validate(raw, value any, root string) ([]conformance.Violation, error) {
 	givenSchema, err := native(raw)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (Driver) Validate(raw, value any, root string) ([]conformance.Violation, er
 }
 
 // CompileDSL compiles the authoring form.
-func (Driver) CompileDSL(d conformance.DSL) (conformance.Compiled, error) {
+func (*Driver) CompileDSL(d conformance.DSL) (conformance.Compiled, error) {
 	spec, err := native(d.Spec)
 	if err != nil {
 		return conformance.Compiled{}, err
@@ -91,7 +91,7 @@ func (Driver) CompileDSL(d conformance.DSL) (conformance.Compiled, error) {
 }
 
 // TypeText renders one schema.
-func (Driver) TypeText(raw any, indent int) (string, error) {
+func (*Driver) TypeText(raw any, indent int) (string, error) {
 	given, err := native(raw)
 	if err != nil {
 		return "", err
@@ -100,7 +100,7 @@ func (Driver) TypeText(raw any, indent int) (string, error) {
 }
 
 // Declarations renders the block of a set of tools.
-func (Driver) Declarations(list []conformance.DeclaredTool) (string, error) {
+func (*Driver) Declarations(list []conformance.DeclaredTool) (string, error) {
 	var declared []*tstypes.Declaration
 	for _, t := range list {
 		tool := tstypes.Tool{Name: t.Name, Description: t.Description}

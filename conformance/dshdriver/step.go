@@ -39,7 +39,7 @@ type stepWorld struct {
 var selection = llm.Selection{Provider: "fixture", Model: "model-1", ReasoningEffort: "high"}
 
 // Step prepares the step and runs its batch.
-func (Driver) Step(s conformance.Step) (out conformance.StepOutcome, err error) {
+func (*Driver) Step(s conformance.Step) (out conformance.StepOutcome, err error) {
 	w, err := newStepWorld(s)
 	if err != nil {
 		return out, err

@@ -22,7 +22,7 @@ type viewWorld struct {
 }
 
 // View runs the operations and reads what each viewer sees.
-func (Driver) View(p conformance.ViewProgram) (views conformance.Views, err error) {
+func (*Driver) View(p conformance.ViewProgram) (views conformance.Views, err error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return views, err
