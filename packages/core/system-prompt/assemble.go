@@ -49,9 +49,10 @@ func (a *Assembly) SameHeader(b *Assembly) bool {
 		slices.EqualFunc(a.Tools, b.Tools, llm.ToolDeclaration.Equal)
 }
 
-// Assemble puts together what the agent at in.Key is told (R102a). The package comment has the steps.
-// It returns an *Error for everything that goes wrong, except that an error of the context comes back
-// as it is. Contributions that are added meanwhile join the next assembly, variables this one.
+// Assemble puts together what the agent at in.Key is told (R102a). The package comment has the
+// steps. It returns an *Error for everything that goes wrong, except that an error of the context
+// comes back as it is. Contributions that are added meanwhile join the next assembly, variables
+// this one.
 func (p *Prompt) Assemble(ctx context.Context, in Input) (*Assembly, error) {
 	a := &assembler{prompt: p, input: &in, view: p.view(in.Key)}
 	draft, err := a.draft(ctx)
@@ -63,8 +64,9 @@ func (p *Prompt) Assemble(ctx context.Context, in Input) (*Assembly, error) {
 	final := func(_ context.Context, d *Draft) (*Draft, error) { return d, nil }
 	transformed, err := p.Events.Assemble.Dispatch(ctx, in.Key, draft, final)
 	if err != nil {
-		return nil, wrap(ctx, &Error{Code: CodeTransform, Subject: "assembly", Message: "a listener " +
-			"failed", Err: err})
+		return nil, wrap(ctx, &Error{
+			Code: CodeTransform, Subject: "assembly", Message: "a listener failed", Err: err,
+		})
 	}
 	sections, contexts := transformed.Sections, transformed.Contexts
 	if alone {
@@ -73,8 +75,11 @@ func (p *Prompt) Assemble(ctx context.Context, in Input) (*Assembly, error) {
 	if a.view.suppressed {
 		contexts = nil
 	}
-	// A listener may keep its draft; what it does with it later must not reach this assembly.
-	return a.render(ctx, sections, contexts, slices.Clone(presented))
+	if p.Events.Assemble.Len() > 0 {
+		// A listener may keep its draft; what it does with it later must not reach this assembly.
+		presented = slices.Clone(presented)
+	}
+	return a.render(ctx, sections, contexts, presented)
 }
 
 // assembler is one assembly. It belongs to one goroutine.
@@ -88,8 +93,10 @@ type assembler struct {
 // draft asks all providers and makes all texts.
 func (a *assembler) draft(ctx context.Context) (*Draft, error) {
 	if n := completeSections(a.view.sections); len(n) > 1 {
-		return nil, &Error{Code: CodeComplete, Subject: fmt.Sprintf("sections %q and %q", n[0], n[1]),
-			Message: "both are complete, and only one can stand alone"}
+		return nil, &Error{
+			Code: CodeComplete, Subject: fmt.Sprintf("sections %q and %q", n[0], n[1]),
+			Message: "both are complete, and only one can stand alone",
+		}
 	}
 	tools, about, err := a.tools(ctx)
 	if err != nil {
@@ -134,11 +141,18 @@ func (a *assembler) tools(ctx context.Context) ([]llm.ToolDeclaration, []*Sectio
 	var known []string
 	about := map[string]*Section{}
 	for _, provider := range a.view.providers {
-		box, err := ask(ctx, "tool provider", func() (Toolbox, error) { return provider(ctx, a.input) })
+		box, err := ask(ctx, "tool provider", func() (Toolbox, error) {
+			return provider(ctx, a.input)
+		})
 		if err != nil {
 			return nil, nil, err
 		}
-		declared, known = append(declared, box.Tools...), append(known, box.Known...)
+		known = append(known, box.Known...)
+		if declared == nil { // it is copied when it is put in order
+			declared = slices.Clip(box.Tools)
+		} else {
+			declared = append(declared, box.Tools...)
+		}
 		for _, section := range box.Sections {
 			if err := section.check("section"); err != nil {
 				return nil, nil, err
@@ -149,8 +163,10 @@ func (a *assembler) tools(ctx context.Context) ([]llm.ToolDeclaration, []*Sectio
 			}
 		}
 	}
-	arranged, err := a.prompt.order.Arrange(declared, known)
-	return arranged, sorted(about), err
+	if err := a.prompt.order.check(declared, known); err != nil {
+		return nil, nil, err
+	}
+	return pick(declared, a.view.permutation(a.prompt.order, declared)), sorted(about), nil
 }
 
 // texts makes the texts of sections, in order.
@@ -183,7 +199,8 @@ func ask[T any](ctx context.Context, subject string, f func() (T, error)) (v T, 
 		}
 	}()
 	if v, err = f(); err != nil {
-		err = wrap(ctx, &Error{Code: CodeProvider, Subject: subject, Message: "it failed", Err: err})
+		e := &Error{Code: CodeProvider, Subject: subject, Message: "it failed", Err: err}
+		err = wrap(ctx, e)
 	}
 	return v, err
 }

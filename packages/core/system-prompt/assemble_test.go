@@ -206,7 +206,8 @@ func TestBadReferences(t *testing.T) {
 	}
 }
 
-// A variable that is registered while texts are made counts; a tool provider joins the next assembly.
+// A variable that is registered while texts are made counts; a tool provider joins the next
+// assembly.
 func TestContributionsDuringAnAssembly(t *testing.T) {
 	b := newBench(t, systemprompt.Config{})
 	b.section(b.root, section{Name: "s", Make: func(ctx context.Context, _ *systemprompt.Input) (string, error) {

@@ -24,7 +24,8 @@ type Draft struct {
 	// Sections are those of the system prompt, in the order in which they will stand. They may be
 	// changed, moved, added and removed.
 	Sections []Text
-	// Contexts are the parts of the dynamic context, under the same rules; nil when it is suppressed.
+	// Contexts are the parts of the dynamic context, under the same rules; nil when it is
+	// suppressed.
 	Contexts []Text
 
 	input *Input
@@ -34,11 +35,12 @@ type Draft struct {
 // Input returns for whom and for what is assembled. It must not be modified.
 func (d *Draft) Input() *Input { return d.input }
 
-// Tools returns a copy of the declarations, in order. Which there are cannot be changed; see Describe.
+// Tools returns a copy of the declarations, in order. Which there are cannot be changed; see
+// Describe.
 func (d *Draft) Tools() []llm.ToolDeclaration { return slices.Clone(d.tools) }
 
-// Describe changes what the model is told about a tool, and reports whether there is such a tool. It
-// changes the presentation only: what may be called, and with which arguments, stays as it is.
+// Describe changes what the model is told about a tool, and reports whether there is such a tool.
+// It changes the presentation only: what may be called, and with which arguments, stays as it is.
 func (d *Draft) Describe(tool, description string) bool {
 	found := false
 	for i := range d.tools {

@@ -9,11 +9,12 @@ import (
 
 // Events are what a Prompt tells others.
 type Events struct {
-	// Assemble wraps each assembly, scoped by the input's key. It runs when the texts are made and
-	// before variables are filled in. The draft that the outermost listener returns is what is told to
-	// the model, except that a complete section remains alone with its first text, that suppressed
-	// contexts stay away, and that tools are neither added nor removed. A listener may change the draft
-	// it got from next; nobody else holds it. A failure fails the assembly.
+	// Assemble wraps each assembly, scoped by the input's key. It runs when the texts are made
+	// and before variables are filled in. The draft that the outermost listener returns is what
+	// is told to the model, except that a complete section remains alone with its first text,
+	// that suppressed contexts stay away, and that tools are neither added nor removed. A
+	// listener may change the draft it got from next; nobody else holds it. A failure fails the
+	// assembly.
 	Assemble event.Waterfall[*Draft, *Draft] `event:"system-prompt/assemble"`
 	// Change tells that something was registered or taken back. It reaches everybody, in order; a
 	// failure takes a registration back.

@@ -1,6 +1,7 @@
 package systemprompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,8 @@ import (
 // RestEntry stands in a configured tool order for all tools that it does not name (R101).
 const RestEntry = "<unlisted-tools>"
 
-// Order is the order in which tools are declared. The zero value sorts them by name, byte by byte. It
-// is immutable and safe for concurrent use.
+// Order is the order in which tools are declared. The zero value sorts them by name, byte by
+// byte. It is immutable and safe for concurrent use.
 type Order struct {
 	places map[string]int // nil without a configuration
 	listed []string
@@ -27,8 +28,10 @@ func NewOrder(names []string) (Order, error) {
 	o := Order{places: make(map[string]int, len(names))}
 	for i, name := range names {
 		if _, twice := o.places[name]; twice {
-			return Order{}, &Error{Code: CodeOrderDuplicate, Subject: "tool order", Message: fmt.Sprintf(
-				"%q stands there twice; remove one", name)}
+			return Order{}, &Error{
+				Code: CodeOrderDuplicate, Subject: "tool order",
+				Message: fmt.Sprintf("%q stands there twice; remove one", name),
+			}
 		}
 		o.places[name] = i
 		if name != RestEntry {
@@ -42,32 +45,55 @@ func NewOrder(names []string) (Order, error) {
 	return o, nil
 }
 
-// Arrange returns the tools in their order, in a slice of its own. Listed tools take their places,
-// the others stand by name where the rest entry is, and tools of one name stay as they came. Known are
-// names that may be listed although no tool has them now, such as those of hidden tools.
+// Arrange returns the tools in their order, in a slice of its own. Listed tools take their
+// places, the others stand by name where the rest entry is, and tools of one name stay as they
+// came. Known are names that may be listed although no tool has them now, such as those of hidden
+// tools.
 //
 // It fails with CodeOrderUnknown when a listed name is neither a tool's nor known, and with
 // CodeOrderReserved when a tool is called like the rest entry.
 func (o Order) Arrange(
 	tools []llm.ToolDeclaration, known []string,
 ) ([]llm.ToolDeclaration, error) {
-	for _, tool := range tools {
-		if tool.Name == RestEntry {
-			return nil, &Error{Code: CodeOrderReserved, Subject: fmt.Sprintf("tool %q", tool.Name),
+	if err := o.check(tools, known); err != nil {
+		return nil, err
+	}
+	return pick(tools, o.permutation(tools)), nil
+}
+
+func (o Order) check(tools []llm.ToolDeclaration, known []string) error {
+	for i := range tools {
+		if tools[i].Name == RestEntry {
+			return &Error{Code: CodeOrderReserved, Subject: fmt.Sprintf("tool %q", RestEntry),
 				Message: "the name is reserved for the tool order; rename the tool"}
 		}
 	}
-	if err := o.checkListed(tools, known); err != nil {
-		return nil, err
+	return o.checkListed(tools, known)
+}
+
+// permutation returns the indexes of the tools in their order. It sorts small keys, because
+// declarations are large.
+func (o Order) permutation(tools []llm.ToolDeclaration) []int {
+	places, at := make([]int, len(tools)), make([]int, len(tools))
+	for i := range tools {
+		places[i], at[i] = o.place(tools[i].Name), i
 	}
-	arranged := slices.Clone(tools)
-	slices.SortStableFunc(arranged, func(a, b llm.ToolDeclaration) int {
-		if d := o.place(a.Name) - o.place(b.Name); d != 0 {
-			return d
+	slices.SortFunc(at, func(i, j int) int {
+		if places[i] != places[j] {
+			return places[i] - places[j]
 		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(strings.Compare(tools[i].Name, tools[j].Name), i-j)
 	})
-	return arranged, nil
+	return at
+}
+
+// pick returns the tools at the given indexes.
+func pick(tools []llm.ToolDeclaration, at []int) []llm.ToolDeclaration {
+	picked := make([]llm.ToolDeclaration, len(at))
+	for i, k := range at {
+		picked[i] = tools[k]
+	}
+	return picked
 }
 
 func (o Order) place(name string) int {
@@ -90,7 +116,8 @@ func (o Order) checkListed(tools []llm.ToolDeclaration, known []string) error {
 	for _, name := range known {
 		names[name] = true
 	}
-	unknown := slices.DeleteFunc(slices.Clone(o.listed), func(name string) bool { return names[name] })
+	isKnown := func(name string) bool { return names[name] }
+	unknown := slices.DeleteFunc(slices.Clone(o.listed), isKnown)
 	if len(unknown) == 0 {
 		return nil
 	}

@@ -56,21 +56,27 @@ func New(c Config) (*Prompt, error) {
 }
 
 // AddSection registers a section of the system prompt at s's key until s closes or the undo runs.
-func (p *Prompt) AddSection(ctx context.Context, s *scope.Scope, section Section) (scope.Undo, error) {
+func (p *Prompt) AddSection(
+	ctx context.Context, s *scope.Scope, section Section,
+) (scope.Undo, error) {
 	if err := section.check("section"); err != nil {
 		return nil, err
 	}
-	return p.edit(ctx, s, Change{Kind: KindSection, Name: section.Name}, func(l *layer) (func(), bool) {
+	change := Change{Kind: KindSection, Name: section.Name}
+	return p.edit(ctx, s, change, func(l *layer) (func(), bool) {
 		return l.sections.Add(section.Name, &section)
 	})
 }
 
 // AddContext registers a part of the dynamic context, under the rules of AddSection.
-func (p *Prompt) AddContext(ctx context.Context, s *scope.Scope, part Section) (scope.Undo, error) {
+func (p *Prompt) AddContext(
+	ctx context.Context, s *scope.Scope, part Section,
+) (scope.Undo, error) {
 	if err := part.check("context"); err != nil {
 		return nil, err
 	}
-	return p.edit(ctx, s, Change{Kind: KindContext, Name: part.Name}, func(l *layer) (func(), bool) {
+	change := Change{Kind: KindContext, Name: part.Name}
+	return p.edit(ctx, s, change, func(l *layer) (func(), bool) {
 		return l.contexts.Add(part.Name, &part)
 	})
 }
@@ -96,13 +102,15 @@ func Value(value string) VariableFunc {
 	return func(context.Context, *Input) (string, bool, error) { return value, true, nil }
 }
 
-// AddTools registers a source of tool declarations, under the rules of AddSection. All sources that a
-// key sees contribute.
+// AddTools registers a source of tool declarations, under the rules of AddSection. All sources
+// that a key sees contribute.
 func (p *Prompt) AddTools(
 	ctx context.Context, s *scope.Scope, provider ToolProvider,
 ) (scope.Undo, error) {
 	if provider == nil {
-		return nil, &Error{Code: CodeArgument, Subject: "tool provider", Message: "there is no function"}
+		return nil, &Error{
+			Code: CodeArgument, Subject: "tool provider", Message: "there is no function",
+		}
 	}
 	return p.edit(ctx, s, Change{Kind: KindTools}, func(l *layer) (func(), bool) {
 		return l.providers.Add(provider), true
@@ -125,8 +133,10 @@ func (p *Prompt) edit(
 	apply := func(l *layer) (func(), func() bool, error) {
 		remove, ok := add(l)
 		if !ok {
-			return nil, nil, &Error{Code: CodeTaken, Subject: c.String(), Message: "this layer has one " +
-				"already; register it in a scope of its own to replace it there"}
+			return nil, nil, &Error{
+				Code: CodeTaken, Subject: c.String(), Message: "this layer has one already; " +
+					"register it in a scope of its own to replace it there",
+			}
 		}
 		return remove, l.empty, nil
 	}

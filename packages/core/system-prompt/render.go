@@ -23,7 +23,7 @@ func (a *assembler) render(
 	if out.Contexts, err = a.fill(ctx, "context", contexts); err != nil {
 		return nil, err
 	}
-	out.System = join("", out.Sections)
+	out.System = a.view.join(out.Sections)
 	if len(out.Contexts) > 0 {
 		out.Context = join(ContextLine, out.Contexts)
 	}

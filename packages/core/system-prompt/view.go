@@ -8,8 +8,10 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope"
 )
 
-// view is what one key sees, sorted. It never changes.
+// view is what one key sees, sorted. Apart from the memo it never changes.
 type view struct {
+	memo
+
 	sections   []*Section
 	contexts   []*Section
 	providers  []ToolProvider
@@ -44,8 +46,8 @@ func (p *Prompt) build(k *scope.Key) *view {
 	return v
 }
 
-// sorted puts sections in order, by name among equals, so that the order of registration has no part
-// in it.
+// sorted puts sections in order, by name among equals, so that the order of registration has no
+// part in it.
 func sorted(byName map[string]*Section) []*Section {
 	out := make([]*Section, 0, len(byName))
 	for _, section := range byName {
@@ -59,8 +61,8 @@ func compareSections(a, b *Section) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), strings.Compare(a.Name, b.Name))
 }
 
-// variable returns the nearest variable of that name. It looks at the layers as they are now, so what
-// is registered during an assembly counts.
+// variable returns the nearest variable of that name. It looks at the layers as they are now, so
+// what is registered during an assembly counts.
 func (p *Prompt) variable(k *scope.Key, name string) (VariableFunc, bool) {
 	var nearest VariableFunc
 	for l := range p.layers.Chain(k) {

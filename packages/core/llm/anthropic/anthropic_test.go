@@ -377,6 +377,30 @@ func TestMisconfiguration(t *testing.T) {
 	wantCode(t, err, llm.CodeInvalidRequest)
 }
 
+// Equal requests are equal bytes: providers keep what begins alike.
+func TestRequestsAreStable(t *testing.T) {
+	s := providertest.Serve(t, providertest.Stream(good))
+	m := newModel(t, quick(s.URL))
+	schema, err := jsonvalue.ParseString(`{"type":"object","title":"t","description":"d","$defs":{"x":{}},` +
+		`"properties":{"z":{},"y":{},"x":{}},"required":["z"],"additionalProperties":false}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies := map[string]bool{}
+	for range 20 {
+		req := hello(llm.ToolDeclaration{Name: "a", Parameters: schema}, llm.ToolDeclaration{Name: "b"})
+		if _, err := m.Generate(t.Context(), req, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, r := range s.Requests() {
+		bodies[r.Body] = true
+	}
+	if len(bodies) != 1 {
+		t.Errorf("%d different requests", len(bodies))
+	}
+}
+
 func TestRequestBody(t *testing.T) {
 	schema, err := jsonvalue.ParseString(`{"type":"object","properties":{"z":{"type":"string"},` +
 		`"a":{"type":["integer","null"]}},"required":["z"],"additionalProperties":false}`)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/param"
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/llm/openai/provider"
@@ -107,22 +108,10 @@ func declarations(tools *provider.Tools) []sdk.ToolUnionParam {
 	return out
 }
 
-// schema keeps the order of properties, which models read as one of importance.
+// schema puts the projected schema in as it is. Its keywords and properties keep their order, which
+// models read as one of importance; the SDK's own fields would come out in another order each time.
 func schema(parameters jsonvalue.Value) sdk.ToolInputSchemaParam {
-	out := sdk.ToolInputSchemaParam{}
-	for name, value := range parameters.Members() {
-		switch name {
-		case "type": // always object
-		case "properties":
-			out.Properties = raw(value)
-		default:
-			if out.ExtraFields == nil {
-				out.ExtraFields = make(map[string]any)
-			}
-			out.ExtraFields[name] = raw(value)
-		}
-	}
-	return out
+	return param.Override[sdk.ToolInputSchemaParam](raw(parameters))
 }
 
 // raw is a value that the SDK's encoder puts in as it is.

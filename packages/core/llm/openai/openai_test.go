@@ -428,13 +428,22 @@ func TestHistoryIsCheckedFirst(t *testing.T) {
 	}
 }
 
+// Equal requests are equal bytes: providers keep what begins alike.
 func TestConcurrentSafe(t *testing.T) {
+	schema, err := jsonvalue.ParseString(`{"type":"object","title":"t","description":"d","$defs":{"x":{}},` +
+		`"properties":{"z":{},"y":{},"x":{}},"required":["z"],"additionalProperties":false}`)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-	m := newModel(t, quick(s.URL))
+	c := quick(s.URL)
+	c.Extra = map[string]jsonvalue.Value{"x": jsonvalue.Int(1), "y": jsonvalue.Int(2)}
+	m := newModel(t, c)
 	done := make(chan error)
 	for range 8 {
 		go func() {
-			_, err := m.Generate(context.Background(), hello(), nil)
+			tool := llm.ToolDeclaration{Name: "a", Parameters: schema}
+			_, err := m.Generate(context.Background(), hello(tool), nil)
 			done <- err
 		}()
 	}

@@ -78,26 +78,18 @@ func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
 	return out, nil
 }
 
+// declarations puts the projected schemas in as they are. Their keywords and properties keep their
+// order, which models read as one of importance; the SDK's own type for schemas would sort some.
 func declarations(tools *provider.Tools) []sdk.ChatCompletionToolUnionParam {
 	var out []sdk.ChatCompletionToolUnionParam
 	for _, tool := range tools.List {
-		function := shared.FunctionDefinitionParam{
-			Name: tool.Name, Parameters: parameters(tool.Parameters),
-		}
-		if tool.Description != "" {
-			function.Description = sdk.String(tool.Description)
-		}
-		out = append(out, sdk.ChatCompletionFunctionTool(function))
-	}
-	return out
-}
-
-// parameters keeps the order of properties, which models read as one of importance: the SDK's map
-// sorts the schema's own keywords and nothing below them.
-func parameters(schema jsonvalue.Value) shared.FunctionParameters {
-	out := make(shared.FunctionParameters, schema.Len())
-	for name, value := range schema.Members() {
-		out[name] = raw(value)
+		function := jsonvalue.NewObject(
+			jsonvalue.Member{Name: "name", Value: jsonvalue.String(tool.Name)},
+			jsonvalue.Member{Name: "description", Value: jsonvalue.String(tool.Description)},
+			jsonvalue.Member{Name: "parameters", Value: tool.Parameters},
+		)
+		out = append(out, sdk.ChatCompletionFunctionTool(
+			param.Override[shared.FunctionDefinitionParam](raw(function))))
 	}
 	return out
 }
