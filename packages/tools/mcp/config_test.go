@@ -43,7 +43,7 @@ func TestConfigRefusals(t *testing.T) {
 		{"s", `{"command":"x","toolCallTimeoutMs":-1}`, "toolCallTimeoutMs: must be positive"},
 		{"s", `{"command":"x","reconnect":{"initialDelayMs":40000}}`, "more than maxDelayMs"},
 		{"s", `{"command":"x","reconnect":{"maxDelay":1}}`, "unknown object member name"},
-		{"s", `{"command":7}`, "cannot unmarshal"},
+		{"s", `{"command":7}`, "/command"},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
 			var c mcp.Config

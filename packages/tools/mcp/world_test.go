@@ -15,16 +15,17 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/mcp"
 	"github.com/dsh-go/dsh/packages/tools/mcp/internal/wire"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
 func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
+	if err == nil {
+		return
 	}
+	if t == nil { // in a process that a test started
+		panic(err)
+	}
+	t.Helper()
+	t.Fatal(err)
 }
 
 // executor runs batches natively.
