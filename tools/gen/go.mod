@@ -8,28 +8,34 @@ require (
 	github.com/goccy/go-graphviz v0.2.10
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/mod v0.43.0
+	golang.org/x/sync v0.25.0
 	golang.org/x/tools v0.52.0
 )
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
+	github.com/creack/pty v1.1.24 // indirect
 	github.com/disintegration/imaging v1.6.2 // indirect
 	github.com/flopp/go-findfont v0.1.0 // indirect
 	github.com/fogleman/gg v1.3.0 // indirect
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
+	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
-	golang.org/x/image v0.21.0 // indirect
-	golang.org/x/sync v0.25.0 // indirect
+	golang.org/x/image v0.48.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
 )
 
 require (
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
@@ -38,6 +44,8 @@ require (
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/tools/bash v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 )
 
 replace (

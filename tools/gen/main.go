@@ -1,53 +1,94 @@
 // Command gen writes or checks everything in the repository that is derived from
-// something else.
+// something else: the reference pages, the pictures, the recorded interfaces, and
+// the agreement of the modules with each other.
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 
-	"github.com/dsh-go/dsh/tools/gen/internal/modules"
+	"github.com/dsh-go/dsh/tools/gen/internal/generate"
 )
 
-const usage = `usage: gen COMMAND [flags]
+//go:generate go run . all
+
+const usage = `usage: go run ./tools/gen [-check] [COMMAND]
 
 commands:
   modules   check go.mod files, go.work and versions.yaml against each other
+  docs      write the generated parts of docs/, and check all links
+  api       record what each module exports, in tools/gen/api
+  all       everything (the default)
+
+-check changes nothing and fails if anything is out of date, with the difference.
 `
 
 func main() {
-	if len(os.Args) < 2 || os.Args[1] != "modules" {
-		fmt.Fprint(os.Stderr, usage)
-		os.Exit(2)
-	}
-	flags := flag.NewFlagSet("modules", flag.ExitOnError)
-	flags.Bool("check", true, "report what is wrong; exit 1 if anything is")
-	_ = flags.Parse(os.Args[2:])
-	if err := checkModules(); err != nil {
-		fmt.Fprintln(os.Stderr, "gen:", err)
-		os.Exit(1)
-	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
-func checkModules() error {
-	root, err := repository()
+// run is main without the process: 0 for done, 1 for failed, 2 for misuse.
+func run(ctx context.Context, args []string, out, log io.Writer) int {
+	command, o, err := parse(args, out)
 	if err != nil {
-		return err
+		fmt.Fprintf(log, "gen: %v\n%s", err, usage)
+		return 2
 	}
-	w, err := modules.Load(root)
+	switch command {
+	case "modules":
+		err = generate.Modules(o)
+	case "docs":
+		err = generate.Docs(ctx, o)
+	case "api":
+		err = generate.API(ctx, o)
+	case "all":
+		err = generate.All(ctx, o)
+	}
 	if err != nil {
-		return err
+		fmt.Fprintln(log, "gen:", err)
+		return 1
 	}
-	problems := w.Check()
-	for _, p := range problems {
-		fmt.Fprintln(os.Stderr, p)
+	return 0
+}
+
+// parse takes flags before and after the command.
+func parse(args []string, out io.Writer) (command string, o generate.Options, err error) {
+	o.Out = out
+	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.BoolVar(&o.Check, "check", false, "")
+	flags.StringVar(&o.Root, "root", "", "")
+	command = "all"
+	if err := flags.Parse(args); err != nil {
+		return "", o, err
 	}
-	if len(problems) > 0 {
-		return fmt.Errorf("%d problem(s) in the workspace", len(problems))
+	if flags.NArg() > 0 {
+		command = flags.Arg(0)
+		if err := flags.Parse(flags.Args()[1:]); err != nil {
+			return "", o, err
+		}
+		if flags.NArg() > 0 {
+			return "", o, fmt.Errorf("unexpected %q", flags.Arg(0))
+		}
 	}
-	return nil
+	switch command {
+	case "modules", "docs", "api", "all":
+	default:
+		return "", o, fmt.Errorf("no command is named %q", command)
+	}
+	if o.Root == "" {
+		o.Root, err = repository()
+	}
+	return command, o, err
 }
 
 // repository finds the directory with go.work, from here upwards.
@@ -62,7 +103,7 @@ func repository() (string, error) {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", fmt.Errorf("no go.work here or above: run it in the repository")
+			return "", errors.New("no go.work here or above: run it in the repository")
 		}
 		dir = parent
 	}

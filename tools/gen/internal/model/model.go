@@ -12,6 +12,7 @@ type Model struct {
 	Plugins  []Plugin `json:"plugins"`
 	Codes    []Code   `json:"codes"`
 	Command  Command  `json:"command"`
+	Rules    []Rule   `json:"rules"`
 }
 
 // Module is one module of the workspace.
@@ -166,4 +167,16 @@ type Flag struct {
 	Value     string `json:"value,omitzero"`
 	Default   string `json:"default,omitzero"`
 	Usage     string `json:"usage"`
+}
+
+// Rule is one rule of the specification with what stands for it.
+type Rule struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Page is the file below the root that has the rule.
+	Page string `json:"page"`
+	// Code are the packages whose comments name it.
+	Code []string `json:"code,omitempty"`
+	// Tests are test functions that name it or that the rule names, and cases.
+	Tests []string `json:"tests,omitempty"`
 }

@@ -2,16 +2,17 @@ package modules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// layers are the layers of the product, lowest first, by directory. A directory
-// that ends with a slash stands for everything below it.
+// layers are the modules of the product by layer, lowest first. A directory that
+// ends with a slash stands for every module directly below it.
 var layers = [][]string{
 	{"packages/core/scope", "packages/core/jsonvalue", "packages/core/llm"},
 	{
 		"packages/core/session", "packages/core/system-prompt", "packages/core/code-runtime",
-		"packages/core/code-runtime/", "packages/core/llm/",
+		"packages/core/code-runtime/quickjs", "packages/core/llm/openai", "packages/core/llm/anthropic",
 	},
 	{"packages/core/tools", "packages/core/agent", "packages/core/json-schema-full"},
 	{
@@ -40,16 +41,32 @@ var testSupport = []string{
 // Layer returns the layer of a module's directory, or false for one that has no
 // place yet.
 func Layer(dir string) (layer int, ok bool) {
-	best := -1
+	module, layer := placed(dir)
+	return layer, module == dir && dir != ""
+}
+
+// ModuleOf returns the module that a package's directory belongs to, "" if none
+// has a place.
+func ModuleOf(dir string) string {
+	module, _ := placed(dir)
+	return module
+}
+
+// placed finds the longest entry that dir is in or below, as a module.
+func placed(dir string) (module string, layer int) {
 	for i, entries := range layers {
 		for _, entry := range entries {
-			fits := dir == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(dir, entry)
-			if fits && len(entry) > best {
-				best, layer = len(entry), i
+			m := entry
+			if strings.HasSuffix(entry, "/") {
+				name, _, _ := strings.Cut(strings.TrimPrefix(dir, entry), "/")
+				m += name
+			}
+			if (dir == m || strings.HasPrefix(dir, m+"/")) && len(m) > len(module) {
+				module, layer = m, i
 			}
 		}
 	}
-	return layer, best >= 0
+	return module, layer
 }
 
 // MayImport returns why code in module from must not import module to, "" if it
@@ -132,3 +149,6 @@ func Owner(dirs []string, dir string) string {
 	}
 	return best
 }
+
+// Internal reports whether a package's directory is below one named internal.
+func Internal(dir string) bool { return slices.Contains(strings.Split(dir, "/"), "internal") }

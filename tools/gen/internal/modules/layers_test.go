@@ -50,6 +50,17 @@ func TestMayUse(t *testing.T) {
 	}
 }
 
+func TestModuleOf(t *testing.T) {
+	for dir, want := range map[string]string{
+		"packages/core/llm/scripted": "packages/core/llm", "packages/core/llm/openai/provider": "packages/core/llm/openai",
+		"packages/policy/spill/local": "packages/policy/spill", "tools/gen/vet": "tools/gen", "elsewhere": "",
+	} {
+		if got := modules.ModuleOf(dir); got != want {
+			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+	}
+}
+
 func TestOwner(t *testing.T) {
 	dirs := []string{"packages/core/llm", "packages/core/llm/openai", "packages/core/llm-more"}
 	for dir, want := range map[string]string{

@@ -1,0 +1,3 @@
+// Package generate puts everything together: it builds the model, projects it
+// onto the pages, and either writes them or tells what is out of date.
+package generate

@@ -1,0 +1,11 @@
+package fxfile
+
+import (
+	"go.uber.org/fx"
+	"go.uber.org/fx/fxevent"
+)
+
+var (
+	_ fx.Option
+	_ fxevent.Logger
+)

@@ -1,0 +1,5 @@
+package fxfile
+
+import "go.uber.org/fx"
+
+var _ fx.Option

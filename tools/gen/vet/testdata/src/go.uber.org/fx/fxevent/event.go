@@ -1,0 +1,3 @@
+package fxevent
+
+type Logger struct{}

@@ -1,0 +1,118 @@
+package vet
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// UndoCtx reports undo functions that work under another context than their own:
+// theirs says which scopes are closing, so that an undo which closes its own or an
+// enclosing scope does not wait for itself, and it bounds how long it may take.
+var UndoCtx = &analysis.Analyzer{
+	Name:     "undoctx",
+	Doc:      "an undo function uses the context that it is given",
+	Requires: []*analysis.Analyzer{inspect.Analyzer},
+	Run:      runUndoCtx,
+}
+
+func runUndoCtx(pass *analysis.Pass) (any, error) {
+	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
+	in.Preorder([]ast.Node{(*ast.CallExpr)(nil), (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)}, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			undoArguments(pass, n)
+		case *ast.FuncDecl:
+			undoResults(pass, n.Type, n.Body)
+		case *ast.FuncLit:
+			undoResults(pass, n.Type, n.Body)
+		}
+	})
+	return nil, nil
+}
+
+// undoArguments checks functions that are handed over as undos, or converted to
+// one.
+func undoArguments(pass *analysis.Pass, call *ast.CallExpr) {
+	if tv, ok := pass.TypesInfo.Types[call.Fun]; ok && tv.IsType() {
+		if isNamed(tv.Type, scopePath, "Undo") && len(call.Args) == 1 {
+			checkUndo(pass, call.Args[0])
+		}
+		return
+	}
+	signature, ok := pass.TypesInfo.TypeOf(call.Fun).(*types.Signature)
+	if !ok {
+		return
+	}
+	for i, arg := range call.Args {
+		if i < signature.Params().Len() && isNamed(signature.Params().At(i).Type(), scopePath, "Undo") {
+			checkUndo(pass, arg)
+		}
+	}
+}
+
+// undoResults checks the functions that a function returns as undos.
+func undoResults(pass *analysis.Pass, t *ast.FuncType, block *ast.BlockStmt) {
+	if t.Results == nil || block == nil {
+		return
+	}
+	undo := map[int]bool{}
+	at := 0
+	for _, field := range t.Results.List {
+		for range max(len(field.Names), 1) {
+			if isNamed(pass.TypesInfo.TypeOf(field.Type), scopePath, "Undo") {
+				undo[at] = true
+			}
+			at++
+		}
+	}
+	if len(undo) == 0 {
+		return
+	}
+	ast.Inspect(block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for i, x := range n.Results {
+				if undo[i] && len(n.Results) == at {
+					checkUndo(pass, x)
+				}
+			}
+		}
+		return true
+	})
+}
+
+func checkUndo(pass *analysis.Pass, x ast.Expr) {
+	f := bodyOf(pass, x)
+	if f == nil {
+		return
+	}
+	ast.Inspect(f.block, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		switch obj := pass.TypesInfo.Uses[id].(type) {
+		case *types.Func:
+			if obj.Pkg() != nil && obj.Pkg().Path() == "context" && (obj.Name() == "Background" || obj.Name() == "TODO") {
+				pass.Reportf(id.Pos(), "an undo works under context.%s: use the context that it is given, "+
+					"or it may wait for the scope that is closing it", obj.Name())
+			}
+		case *types.Var:
+			if foreign(obj, f) && isNamed(obj.Type(), "context", "Context") {
+				pass.Reportf(id.Pos(), "an undo uses the context %s from outside: use the one that it is given", obj.Name())
+			}
+		}
+		return true
+	})
+}
+
+// foreign reports whether a variable was declared outside of the function.
+func foreign(v *types.Var, f *body) bool {
+	return !v.IsField() && (v.Pos() < f.typ.Pos() || v.Pos() > f.block.End())
+}
