@@ -33,8 +33,9 @@ func events(objects ...string) string {
 }
 
 const (
-	begin = `{"type":"message_start","message":{"id":"msg-1","model":"m-1","role":"assistant","content":[],` +
-		`"usage":{"input_tokens":10,"cache_read_input_tokens":4,"cache_creation_input_tokens":2,"output_tokens":1}}}`
+	begin = `{"type":"message_start","message":{"id":"msg-1","model":"m-1","role":"assistant",` +
+		`"content":[],"usage":{"input_tokens":10,"cache_read_input_tokens":4,` +
+		`"cache_creation_input_tokens":2,"output_tokens":1}}}`
 	ping = `{"type":"ping"}`
 	end  = `{"type":"message_stop"}`
 )
@@ -60,7 +61,12 @@ func toolUse(index int, id, name string) string {
 }
 
 func stop(reason string) string {
-	return fmt.Sprintf(`{"type":"message_delta","delta":{"stop_reason":%q},"usage":{"output_tokens":7}}`, reason)
+	return fmt.Sprintf(
+		`{"type":"message_delta","delta":{"stop_reason":%q},"usage":{"output_tokens":7}}`, reason)
+}
+
+func fault(kind, message string) string {
+	return fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%q}}`, kind, message)
 }
 
 const textBlock = `{"type":"text","text":""}`
@@ -192,17 +198,19 @@ func TestTokenLimitDropsCalls(t *testing.T) {
 func TestMisbehaviourThatPasses(t *testing.T) {
 	half := events(begin, block(0, textBlock), text(0, "lo"))
 	for name, bad := range map[string]providertest.Reply{
-		"cut at once":        providertest.Cut(""),
-		"cut in the answer":  providertest.Cut(half),
-		"ended too early":    providertest.Stream(half),
-		"ended before stop":  providertest.Stream(half + events(stop("end_turn"))),
-		"nothing":            providertest.Stream(""),
-		"empty answer":       providertest.Stream(events(begin, stop("end_turn"), end)),
-		"429":                providertest.Status(429, map[string]string{"Retry-After": "0"}, `{"error":{"type":"rate_limit_error","message":"slow"}}`),
-		"500":                providertest.Status(500, nil, "oops"),
-		"529":                providertest.Status(529, nil, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`),
-		"overload in stream": providertest.Stream(half + events(`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`)),
-		"stalled":            providertest.Stall(half),
+		"cut at once":       providertest.Cut(""),
+		"cut in the answer": providertest.Cut(half),
+		"ended too early":   providertest.Stream(half),
+		"ended before stop": providertest.Stream(half + events(stop("end_turn"))),
+		"nothing":           providertest.Stream(""),
+		"empty answer":      providertest.Stream(events(begin, stop("end_turn"), end)),
+		"429": providertest.Status(429, map[string]string{"Retry-After": "0"},
+			fault("rate_limit_error", "slow")),
+		"500": providertest.Status(500, nil, "oops"),
+		"529": providertest.Status(529, nil, fault("overloaded_error", "Overloaded")),
+		"overload in stream": providertest.Stream(
+			half + events(fault("overloaded_error", "Overloaded"))),
+		"stalled": providertest.Stall(half),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := providertest.Serve(t, bad, providertest.Stream(good))
@@ -229,18 +237,21 @@ func TestMisbehaviourThatStays(t *testing.T) {
 		code     llm.Code
 		requests int
 	}{
-		{"malformed event", providertest.Stream("event: message_start\ndata: {\"type\":\n\n"), llm.CodeProtocol, 1},
-		{"auth", providertest.Status(401, nil, `{"type":"error","error":{"type":"authentication_error","message":"no"}}`),
+		{"malformed event", providertest.Stream("event: message_start\ndata: {\"type\":\n\n"),
+			llm.CodeProtocol, 1},
+		{"auth", providertest.Status(401, nil, fault("authentication_error", "no")),
 			llm.CodeAuth, 1},
-		{"too long", providertest.Status(400, nil, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 9"}}`),
+		{"too long", providertest.Status(400, nil,
+			fault("invalid_request_error", "prompt is too long: 9")),
 			llm.CodeContextLength, 1},
-		{"invalid in stream", providertest.Stream(events(`{"type":"error","error":{"type":"invalid_request_error","message":"bad"}}`)),
+		{"invalid in stream", providertest.Stream(events(fault("invalid_request_error", "bad"))),
 			llm.CodeInvalidRequest, 1},
 		{"page", providertest.Status(200, map[string]string{"Content-Type": "text/html"}, "<p>hi"),
 			llm.CodeProtocol, 1},
 		{"refusal", providertest.Stream(events(begin, block(0, textBlock), text(0, "x"), stop("refusal"), end)),
 			llm.CodeRefused, 1},
-		{"always empty", providertest.Stream(events(begin, stop("end_turn"), end)), llm.CodeEmpty, 4},
+		{"always empty", providertest.Stream(events(begin, stop("end_turn"), end)),
+			llm.CodeEmpty, 4},
 		{"always busy", providertest.Status(529, nil, ""), llm.CodeOverloaded, 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {

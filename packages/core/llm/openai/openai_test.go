@@ -41,12 +41,13 @@ func delta(d string) string {
 func text(s string) string { return delta(fmt.Sprintf(`{"role":"assistant","content":%q}`, s)) }
 
 func call(index int, id, name, arguments string) string {
-	return delta(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,"function":{"name":%q,"arguments":%q}}]}`,
-		index, id, name, arguments))
+	return delta(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":%q,`+
+		`"function":{"name":%q,"arguments":%q}}]}`, index, id, name, arguments))
 }
 
 func finish(reason string) string {
-	return fmt.Sprintf(`{"id":"c-1","model":"m-1","choices":[{"index":0,"delta":{},"finish_reason":%q}]}`, reason)
+	return fmt.Sprintf(`{"id":"c-1","model":"m-1","choices":`+
+		`[{"index":0,"delta":{},"finish_reason":%q}]}`, reason)
 }
 
 const usage = `{"id":"c-1","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":5,` +
@@ -158,7 +159,8 @@ func TestOddToolCalls(t *testing.T) {
 			delta(`{"function_call":{"arguments":"}"}}`)}, []string{"* read {}"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := providertest.Serve(t, providertest.Stream(events(append(test.chunks, finish("tool_calls"))...)))
+			chunks := append(test.chunks, finish("tool_calls"))
+			s := providertest.Serve(t, providertest.Stream(events(chunks...)))
 			r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -213,13 +215,15 @@ func TestMisbehaviourThatPasses(t *testing.T) {
 		"done too early":    providertest.Stream(events(text("lo"))),
 		"nothing":           providertest.Stream(events()),
 		"empty answer":      providertest.Stream(events(finish("stop"))),
-		"429":               providertest.Status(429, map[string]string{"Retry-After": "0"}, `{"error":{"message":"slow"}}`),
-		"500":               providertest.Status(500, nil, "oops"),
-		"503":               providertest.Status(503, nil, `{"error":{"message":"busy"}}`),
-		"error in stream":   providertest.Stream(unended(`{"error":{"message":"down","type":"server_error"}}`)),
-		"out of resources":  providertest.Stream(events(finish("insufficient_system_resource"))),
-		"stalled":           providertest.Stall(unended(text("lo"))),
-		"stalled at once":   providertest.Stall(""),
+		"429": providertest.Status(429, map[string]string{"Retry-After": "0"},
+			`{"error":{"message":"slow"}}`),
+		"500": providertest.Status(500, nil, "oops"),
+		"503": providertest.Status(503, nil, `{"error":{"message":"busy"}}`),
+		"error in stream": providertest.Stream(
+			unended(`{"error":{"message":"down","type":"server_error"}}`)),
+		"out of resources": providertest.Stream(events(finish("insufficient_system_resource"))),
+		"stalled":          providertest.Stall(unended(text("lo"))),
+		"stalled at once":  providertest.Stall(""),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := providertest.Serve(t, bad, good)
@@ -251,12 +255,14 @@ func TestMisbehaviourThatStays(t *testing.T) {
 		{"auth", providertest.Status(401, nil, `{"error":{"message":"no"}}`), llm.CodeAuth, 1},
 		{"quota", providertest.Status(429, nil, `{"error":{"code":"insufficient_quota","message":"no"}}`),
 			llm.CodeQuota, 1},
-		{"error as text", providertest.Status(400, nil, `{"error":"bad"}`), llm.CodeInvalidRequest, 1},
+		{"error as text", providertest.Status(400, nil, `{"error":"bad"}`),
+			llm.CodeInvalidRequest, 1},
 		{"page", providertest.Status(200, map[string]string{"Content-Type": "text/html"}, "<p>hi"),
 			llm.CodeProtocol, 1},
 		{"no stream", providertest.Status(200, nil, `{"choices":[{"message":{"content":"x"}}]}`),
 			llm.CodeProtocol, 1},
-		{"filtered", providertest.Stream(events(text("x"), finish("content_filter"))), llm.CodeRefused, 1},
+		{"filtered", providertest.Stream(events(text("x"), finish("content_filter"))),
+			llm.CodeRefused, 1},
 		{"refusal", providertest.Stream(events(delta(`{"refusal":"I cannot"}`), finish("stop"))),
 			llm.CodeRefused, 1},
 		{"always empty", providertest.Stream(events(finish("stop"))), llm.CodeEmpty, 4},

@@ -44,7 +44,7 @@ func NewClient(config Config) (*Client, error) {
 		copied := *config.HTTPClient
 		c.http = &copied
 	} else {
-		c.transport = newTransport(config.Stall)
+		c.transport = newTransport()
 		c.http = &http.Client{Transport: c.transport}
 	}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error {
@@ -53,15 +53,12 @@ func NewClient(config Config) (*Client, error) {
 	return c, nil
 }
 
-// newTransport is the standard one with a limit on the wait for an answer's beginning. A transport
-// of its own has connections of its own, which Close can end.
-func newTransport(wait time.Duration) *http.Transport {
-	t := new(http.Transport)
+// newTransport is the standard one, with connections of its own, which Close can end.
+func newTransport() *http.Transport {
 	if standard, ok := http.DefaultTransport.(*http.Transport); ok {
-		t = standard.Clone()
+		return standard.Clone()
 	}
-	t.ResponseHeaderTimeout = wait
-	return t
+	return new(http.Transport)
 }
 
 // Config returns the configuration with the defaults filled in.

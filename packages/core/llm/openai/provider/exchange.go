@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -73,7 +74,7 @@ func (x *Exchange) Middleware(
 	}
 	x.watch.reset()
 	res.Body = &watchedBody{ReadCloser: res.Body, x: x}
-	if res.StatusCode/100 == 2 && isEventStream(res.Header) {
+	if res.StatusCode/100 == 2 && !isDocument(res.Header) {
 		return res, nil
 	}
 	refusal := x.refusal(res)
@@ -81,9 +82,12 @@ func (x *Exchange) Middleware(
 	return nil, refusal
 }
 
-func isEventStream(h http.Header) bool {
+// isDocument reports whether an answer is certainly no event stream. Not every server that streams
+// says so.
+func isDocument(h http.Header) bool {
 	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	return err == nil && media == "text/event-stream"
+	return err == nil && (media == "application/json" || media == "text/html" ||
+		strings.HasSuffix(media, "+json"))
 }
 
 // refusal explains an answer that is no event stream. Some servers report failures with a status
