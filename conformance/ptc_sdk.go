@@ -32,8 +32,7 @@ type sdkFacts struct {
 	NotContain  []string           `json:"must_not_contain,omitzero"`
 	Permuted    bool               `json:"permutations_identical,omitzero"`
 	FenceCount  *int               `json:"fence_count,omitzero"`
-	// TypecheckOK and TypecheckFail need a TypeScript compiler and are run by
-	// whoever has one; see [TypecheckSnippets].
+	// TypecheckOK and TypecheckFail are run by [RunTypes].
 	TypecheckOK   []string `json:"typecheck_ok,omitzero"`
 	TypecheckFail []string `json:"typecheck_fail,omitzero"`
 
