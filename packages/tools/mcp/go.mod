@@ -16,7 +16,12 @@ require (
 	golang.org/x/sys v0.41.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
-	pgregory.net/rapid v1.3.0 // indirect
+)
+
+require (
+	github.com/go-json-experiment/json v1.27.2
+	github.com/modelcontextprotocol/go-sdk v1.8.0
+	go.uber.org/fx v1.24.0
 )
 
 require (
@@ -25,9 +30,9 @@ require (
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/go-json-experiment/json v1.27.2
-	github.com/modelcontextprotocol/go-sdk v1.8.0
-	go.uber.org/fx v1.24.0
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+	pgregory.net/rapid v1.3.0
 )
 
 replace (

@@ -1,0 +1,132 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/tools/mcp"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// pageSize is how many tools one page of a listing has.
+const pageSize = 500
+
+var emptyObject = json.RawMessage(`{"type":"object"}`)
+
+// list answers tools/list with what the agent's executor describes now. A cursor
+// is the name of the last tool of the page before.
+func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListToolsResult, error) {
+	d, err := s.server.options.Registry.Describe(ctx, s.agent.Identity, nil)
+	if err != nil {
+		return nil, err
+	}
+	declared := listed(d.Tools)
+	if p != nil && p.Cursor != "" {
+		at := slices.IndexFunc(declared, func(t llm.ToolDeclaration) bool { return t.Name == p.Cursor })
+		if at < 0 {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start"}
+		}
+		declared = declared[at+1:]
+	}
+	result := &sdk.ListToolsResult{Tools: []*sdk.Tool{}}
+	if len(declared) > pageSize {
+		declared = declared[:pageSize]
+		result.NextCursor = declared[pageSize-1].Name
+	}
+	for _, t := range declared {
+		result.Tools = append(result.Tools, s.tool(t, d.Sections))
+	}
+	return result, nil
+}
+
+// listed leaves out what is to be loaded late, where a tool can find it: the
+// protocol has no other way to keep a large roster out of prompts.
+func listed(declared []llm.ToolDeclaration) []llm.ToolDeclaration {
+	if !slices.ContainsFunc(declared, func(t llm.ToolDeclaration) bool { return t.Name == mcp.SearchTool }) {
+		return declared
+	}
+	return slices.DeleteFunc(slices.Clone(declared), func(t llm.ToolDeclaration) bool { return t.DeferLoading })
+}
+
+// tool is a tool as clients see it. A tool that is not in the registry is the
+// executor's own, and carries what the executor wants the model to know.
+func (s *session) tool(t llm.ToolDeclaration, sections []tools.Section) *sdk.Tool {
+	out := &sdk.Tool{Name: t.Name, Description: t.Description, InputSchema: inputSchema(t.Parameters)}
+	reg, ok := s.registration(t.Name)
+	if !ok {
+		out.Description = withSections(t.Description, sections)
+		return out
+	}
+	d := reg.Definition()
+	out.Annotations = annotations(d.Traits)
+	if schema := outputSchema(d.Output.Schema); schema != nil && !s.server.options.NoStructured {
+		out.OutputSchema = schema
+	}
+	return out
+}
+
+func withSections(text string, sections []tools.Section) string {
+	sorted := slices.Clone(sections)
+	slices.SortStableFunc(sorted, func(a, b tools.Section) int { return cmp.Compare(a.Order, b.Order) })
+	parts := []string{text}
+	for _, s := range sorted {
+		parts = append(parts, s.Text)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// inputSchema is the parameters as they are; the protocol wants an object.
+func inputSchema(parameters jsonvalue.Value) json.RawMessage {
+	kind, _ := parameters.Get("type")
+	if name, _ := kind.AsString(); name != "object" {
+		return emptyObject
+	}
+	return json.RawMessage(parameters.Text())
+}
+
+// annotations tells traits that claim something; the protocol's defaults assume
+// the worse of tools that say nothing.
+func annotations(t tools.Traits) *sdk.ToolAnnotations {
+	if t == (tools.Traits{}) {
+		return nil
+	}
+	return &sdk.ToolAnnotations{
+		ReadOnlyHint: t.ReadOnly, IdempotentHint: t.Idempotent,
+		DestructiveHint: &t.Destructive, OpenWorldHint: &t.OpenWorld,
+	}
+}
+
+// resultMember wraps values that are no objects, which the protocol wants.
+const resultMember = "result"
+
+// outputSchema is the schema of the structured content, nil for none: that of
+// another server's tool is passed on, and one that is no object's is wrapped.
+func outputSchema(output jsonvalue.Value) json.RawMessage {
+	if structured, ok := mcp.Structured(output); ok {
+		if !isObject(structured) {
+			return nil
+		}
+		return json.RawMessage(structured.Text())
+	}
+	if isObject(output) {
+		return json.RawMessage(output.Text())
+	}
+	return json.RawMessage(jsonvalue.NewObject(
+		jsonvalue.Member{Name: "type", Value: jsonvalue.String("object")},
+		jsonvalue.Member{Name: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{Name: resultMember, Value: output})},
+		jsonvalue.Member{Name: "required", Value: jsonvalue.Array(jsonvalue.String(resultMember))},
+	).Text())
+}
+
+func isObject(schema jsonvalue.Value) bool {
+	kind, _ := schema.Get("type")
+	name, _ := kind.AsString()
+	return name == "object"
+}
