@@ -6,9 +6,11 @@ require github.com/go-json-experiment/json v1.27.2
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
+	go.uber.org/goleak v1.3.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
@@ -25,6 +27,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
+	github.com/dsh-go/dsh/packages/testkit v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
 )
 
@@ -39,5 +42,6 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
+	github.com/dsh-go/dsh/packages/testkit => ../packages/testkit
 	github.com/dsh-go/dsh/packages/tools/fs => ../packages/tools/fs
 )
