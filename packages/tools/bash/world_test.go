@@ -60,9 +60,7 @@ func newWorld(t testing.TB, c composition) *world {
 	w := &world{TB: t, reg: reg, shell: shell.NewService(reg), jobs: jobs.NewService(),
 		root: scope.NewRoot("test"), dir: dir}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel() // no grace in tests
-		if err := w.root.Close(ctx); err != nil {
+		if err := w.root.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	})
