@@ -52,22 +52,12 @@ func (m *Model) Close() { m.client.Close() }
 func (m *Model) Generate(
 	ctx context.Context, req llm.Request, sink llm.Sink,
 ) (llm.Response, error) {
-	if err := req.Check(); err != nil {
-		return llm.Response{}, err
-	}
-	tools := provider.Project(req.Tools, provider.Full())
-	params, err := m.params(req, tools)
-	if err != nil {
-		return llm.Response{}, err
-	}
-	r, err := m.client.Generate(ctx, sink, func(ctx context.Context, x *provider.Exchange) (
-		provider.Outcome, error,
-	) {
-		stream := m.service.NewStreaming(ctx, params, option.WithMiddleware(x.Middleware))
-		defer stream.Close() // everything of it was read, or nothing more is wanted
-		s := reader{x: x, tools: tools, config: m.config.Config}
-		return s.read(stream)
+	return m.client.Ask(ctx, req, provider.Full(), sink, func(tools *provider.Tools) provider.Once {
+		params := m.params(req, tools)
+		return func(ctx context.Context, x *provider.Exchange) (provider.Outcome, error) {
+			stream := m.service.NewStreaming(ctx, params, option.WithMiddleware(x.Middleware))
+			defer stream.Close() // everything of it was read, or nothing more is wanted
+			return (&reader{x: x, tools: tools, config: m.config.Config}).read(stream)
+		}
 	})
-	r.Warnings = append(r.Warnings, tools.Warnings...)
-	return r, err
 }

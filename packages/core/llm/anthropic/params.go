@@ -2,7 +2,6 @@ package anthropic
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -13,17 +12,13 @@ import (
 )
 
 // params translates a request. It depends on nothing else, so equal requests give equal bytes.
-func (m *Model) params(req llm.Request, tools *provider.Tools) (sdk.MessageNewParams, error) {
-	choice, err := toolChoice(req.ToolChoice, tools, m.config.Name)
-	if err != nil {
-		return sdk.MessageNewParams{}, err
-	}
+func (m *Model) params(req llm.Request, tools *provider.Tools) sdk.MessageNewParams {
 	p := sdk.MessageNewParams{
 		Model:         sdk.Model(req.Selection.Model),
 		MaxTokens:     int64(m.config.MaxTokens),
 		Messages:      messages(req.Messages, tools),
 		Tools:         declarations(tools),
-		ToolChoice:    choice,
+		ToolChoice:    toolChoice(req.ToolChoice, tools),
 		StopSequences: req.StopSequences,
 	}
 	if req.MaxOutputTokens > 0 {
@@ -39,7 +34,7 @@ func (m *Model) params(req llm.Request, tools *provider.Tools) (sdk.MessageNewPa
 		m.cache(&p)
 	}
 	setEffort(&p, req.Selection.ReasoningEffort)
-	return p, nil
+	return p
 }
 
 // cache asks for two marks: one behind the system prompt, which covers the tools in front of it and
@@ -70,30 +65,19 @@ func setEffort(p *sdk.MessageNewParams, effort string) {
 	p.OutputConfig.Effort = sdk.OutputConfigEffort(effort)
 }
 
-func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
-	out sdk.ToolChoiceUnionParam, err error,
-) {
-	demanded := false
+func toolChoice(choice llm.ToolChoice, tools *provider.Tools) (out sdk.ToolChoiceUnionParam) {
+	if len(tools.List) == 0 {
+		return out // the protocol refuses a choice without tools
+	}
 	switch choice.Mode {
 	case llm.ToolChoiceNone:
-		if len(tools.List) > 0 { // the protocol refuses a choice without tools
-			out.OfNone = &sdk.ToolChoiceNoneParam{}
-		}
+		out.OfNone = &sdk.ToolChoiceNoneParam{}
 	case llm.ToolChoiceRequired:
 		out.OfAny = &sdk.ToolChoiceAnyParam{}
-		demanded = len(tools.List) == 0
 	case llm.ToolChoiceNamed:
 		out.OfTool = &sdk.ToolChoiceToolParam{Name: tools.Wire(choice.Name)}
-		demanded = !tools.Has(choice.Name)
 	}
-	if demanded {
-		return out, &llm.Error{
-			Code: llm.CodeInvalidRequest, Provider: name,
-			Message: fmt.Sprintf("the request demands a call of a tool (%q), but the provider cannot "+
-				"be told of it", choice.Name),
-		}
-	}
-	return out, nil
+	return out
 }
 
 func declarations(tools *provider.Tools) []sdk.ToolUnionParam {

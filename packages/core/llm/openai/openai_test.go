@@ -1,11 +1,8 @@
 package openai_test
 
 import (
-	"context"
-	"errors"
+	"flag"
 	"fmt"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 )
+
+var update = flag.Bool("update", false, "write the files in testdata")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
@@ -54,10 +53,16 @@ const usage = `{"id":"c-1","choices":[],"usage":{"prompt_tokens":10,"completion_
 	`"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":2}}}`
 
 // quick is a configuration whose retries wait next to nothing.
-func quick(url string) openai.Config {
-	c := openai.Compatible("test", url+"/v1", key)
-	c.Retry = provider.Retry{First: time.Millisecond, Longest: time.Millisecond}
-	return c
+func quick(c provider.Config) openai.Config {
+	out := openai.Compatible(c.Name, c.BaseURL+"/v1", c.Key)
+	c.BaseURL = out.BaseURL
+	out.Config = c
+	out.Retry = provider.Retry{First: time.Millisecond, Longest: time.Millisecond}
+	return out
+}
+
+func at(url string) openai.Config {
+	return quick(provider.Config{Name: "test", BaseURL: url, Key: key})
 }
 
 func newModel(t *testing.T, c openai.Config) *openai.Model {
@@ -70,33 +75,59 @@ func newModel(t *testing.T, c openai.Config) *openai.Model {
 	return m
 }
 
-func hello(tools ...llm.ToolDeclaration) llm.Request {
-	return llm.Request{
-		Selection: llm.Selection{Provider: "test", Model: "m"},
-		Messages:  []llm.Message{llm.UserMessage("hello")}, Tools: tools,
-	}
+func TestModel(t *testing.T) {
+	providertest.TestModel(t, providertest.Kit{
+		New:       func(c provider.Config) (providertest.Model, error) { return openai.New(quick(c)) },
+		Whole:     whole,
+		Begun:     func(s string) string { return unended(text(s)) },
+		Failed:    unended(`{"error":{"message":"down","type":"server_error"}}`),
+		KeyHeader: "Authorization",
+		Environment: map[string]string{
+			"OPENAI_API_KEY": "sk-from-environment", "OPENAI_BASE_URL": "http://environment.invalid",
+			"OPENAI_ORG_ID": "org-from-environment",
+		},
+	})
 }
 
-func wantCode(t *testing.T, err error, code llm.Code) {
-	t.Helper()
-	if got := llm.CodeOf(err); got != code {
-		t.Fatalf("error is %v, of code %q; want %q", err, got, code)
+// whole writes an answer; it stands in one chunk for each part.
+func whole(says string, calls []llm.ToolCall, reason llm.FinishReason) string {
+	chunks := []string{text(says)}
+	for i, c := range calls {
+		chunks = append(chunks, call(i, c.ID, c.Name, c.Arguments))
 	}
+	reasons := map[llm.FinishReason]string{
+		llm.FinishStop: "stop", llm.FinishToolCalls: "tool_calls", llm.FinishMaxTokens: "length",
+		llm.FinishRefused: "content_filter",
+	}
+	return events(append(chunks, finish(reasons[reason]))...)
 }
 
-func calls(r llm.Response) []string {
-	var out []string
-	for _, c := range r.Message.ToolCalls {
-		out = append(out, c.ID+" "+c.Name+" "+c.Arguments)
+// Faults that only this protocol has.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, stream string
+		code         llm.Code
+	}{
+		{"half an event", "data: {\"choices\":[\n\n", llm.CodeProtocol},
+		{"no JSON", "data: hello\n\n", llm.CodeProtocol},
+		{"done too early", events(text("lo")), llm.CodeTruncated},
+		{"out of resources", events(finish("insufficient_system_resource")), llm.CodeOverloaded},
+		{"refusal", events(delta(`{"refusal":"I cannot"}`), finish("stop")), llm.CodeRefused},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config := at(providertest.Serve(t, providertest.Stream(c.stream)).URL)
+			config.Retry.Attempts = 1
+			_, err := newModel(t, config).Generate(t.Context(), providertest.Hello(), nil)
+			providertest.WantCode(t, err, c.code)
+		})
 	}
-	return out
 }
 
 func TestText(t *testing.T) {
 	s := providertest.Serve(t, providertest.Stream(": hi\n\n"+events(
 		text("Hel"), text("lo."), finish("stop"), usage)))
 	var got []llm.Event
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), func(e llm.Event) {
+	r, err := newModel(t, at(s.URL)).Generate(t.Context(), providertest.Hello(), func(e llm.Event) {
 		got = append(got, e)
 	})
 	if err != nil {
@@ -126,12 +157,12 @@ func TestToolCalls(t *testing.T) {
 		delta(`{"role":"assistant","content":null,"tool_calls":[]}`),
 		call(0, "a", "read", ""), call(1, "b", "bash", `{"co`), call(0, "", "", `{"path":`),
 		call(1, "", "", `mmand":"ls"}`), call(0, "", "", `"x"}`), finish("tool_calls"))))
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
+	r, err := newModel(t, at(s.URL)).Generate(t.Context(), providertest.Hello(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{`a read {"path":"x"}`, `b bash {"command":"ls"}`}
-	if diff := cmp.Diff(want, calls(r)); diff != "" {
+	if diff := cmp.Diff(want, providertest.Calls(r)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -161,11 +192,11 @@ func TestOddToolCalls(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			chunks := append(test.chunks, finish("tool_calls"))
 			s := providertest.Serve(t, providertest.Stream(events(chunks...)))
-			r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
+			r, err := newModel(t, at(s.URL)).Generate(t.Context(), providertest.Hello(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ids := calls(r), map[string]bool{}
+			got, ids := providertest.Calls(r), map[string]bool{}
 			for i, c := range r.Message.ToolCalls {
 				if c.ID == "" || ids[c.ID] {
 					t.Errorf("call %d has the id %q", i, c.ID)
@@ -185,172 +216,9 @@ func TestOddToolCalls(t *testing.T) {
 func TestNamelessCallIsDropped(t *testing.T) {
 	s := providertest.Serve(t, providertest.Stream(events(
 		text("x"), call(0, "a", "", `{"y":1}`), finish("tool_calls"))))
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
+	r, err := newModel(t, at(s.URL)).Generate(t.Context(), providertest.Hello(), nil)
 	if err != nil || len(r.Message.ToolCalls) != 0 || len(r.Dropped) != 1 {
 		t.Errorf("got %+v, %v", r, err)
-	}
-}
-
-// A call that the token limit may have cut is never run.
-func TestTokenLimitDropsCalls(t *testing.T) {
-	s := providertest.Serve(t, providertest.Stream(events(
-		text("I will"), call(0, "a", "bash", `{"command":"rm -rf /tmp/x`), finish("length"))))
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.FinishReason != llm.FinishMaxTokens || len(r.Message.ToolCalls) != 0 || len(r.Dropped) != 1 ||
-		r.Dropped[0].Call.Name != "bash" || !strings.Contains(r.Dropped[0].Reason, "token limit") {
-		t.Errorf("the response is %+v", r)
-	}
-}
-
-// Whatever goes wrong before the answer begins is tried again.
-func TestMisbehaviourThatPasses(t *testing.T) {
-	good := providertest.Stream(events(text("good"), finish("stop")))
-	for name, bad := range map[string]providertest.Reply{
-		"cut at once":       providertest.Cut(""),
-		"cut in the answer": providertest.Cut(unended(text("lo"))),
-		"ended too early":   providertest.Stream(unended(text("lo"))),
-		"done too early":    providertest.Stream(events(text("lo"))),
-		"nothing":           providertest.Stream(events()),
-		"empty answer":      providertest.Stream(events(finish("stop"))),
-		"429": providertest.Status(429, map[string]string{"Retry-After": "0"},
-			`{"error":{"message":"slow"}}`),
-		"500": providertest.Status(500, nil, "oops"),
-		"503": providertest.Status(503, nil, `{"error":{"message":"busy"}}`),
-		"error in stream": providertest.Stream(
-			unended(`{"error":{"message":"down","type":"server_error"}}`)),
-		"out of resources": providertest.Stream(events(finish("insufficient_system_resource"))),
-		"stalled":          providertest.Stall(unended(text("lo"))),
-		"stalled at once":  providertest.Stall(""),
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := providertest.Serve(t, bad, good)
-			c := quick(s.URL)
-			c.Stall = 50 * time.Millisecond
-			retries := 0
-			c.OnRetry = func(error, time.Duration) { retries++ }
-			r, err := newModel(t, c).Generate(t.Context(), hello(), nil)
-			if err != nil || r.Message.Content.Text() != "good" || retries != 1 {
-				t.Errorf("after %d retries: %+v, %v", retries, r, err)
-			}
-			asked := s.Requests()
-			if len(asked) != 2 || asked[0].Body != asked[1].Body {
-				t.Errorf("%d requests, not the same twice", len(asked))
-			}
-		})
-	}
-}
-
-func TestMisbehaviourThatStays(t *testing.T) {
-	for _, test := range []struct {
-		name     string
-		reply    providertest.Reply
-		code     llm.Code
-		requests int
-	}{
-		{"malformed event", providertest.Stream("data: {\"choices\":[\n\n"), llm.CodeProtocol, 1},
-		{"no JSON", providertest.Stream("data: hello\n\n"), llm.CodeProtocol, 1},
-		{"auth", providertest.Status(401, nil, `{"error":{"message":"no"}}`), llm.CodeAuth, 1},
-		{"quota", providertest.Status(429, nil, `{"error":{"code":"insufficient_quota","message":"no"}}`),
-			llm.CodeQuota, 1},
-		{"error as text", providertest.Status(400, nil, `{"error":"bad"}`),
-			llm.CodeInvalidRequest, 1},
-		{"page", providertest.Status(200, map[string]string{"Content-Type": "text/html"}, "<p>hi"),
-			llm.CodeProtocol, 1},
-		{"no stream", providertest.Status(200, nil, `{"choices":[{"message":{"content":"x"}}]}`),
-			llm.CodeProtocol, 1},
-		{"filtered", providertest.Stream(events(text("x"), finish("content_filter"))),
-			llm.CodeRefused, 1},
-		{"refusal", providertest.Stream(events(delta(`{"refusal":"I cannot"}`), finish("stop"))),
-			llm.CodeRefused, 1},
-		{"always empty", providertest.Stream(events(finish("stop"))), llm.CodeEmpty, 4},
-		{"always busy", providertest.Status(503, nil, ""), llm.CodeOverloaded, 4},
-		{"wait a day", providertest.Status(429, map[string]string{"Retry-After": "86400"}, ""),
-			llm.CodeRateLimited, 1},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := providertest.Serve(t, test.reply)
-			_, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
-			wantCode(t, err, test.code)
-			if got := len(s.Requests()); got != test.requests {
-				t.Errorf("%d requests, want %d", got, test.requests)
-			}
-			if text := fmt.Sprintf("%v %+v %#v", err, err, err); strings.Contains(text, key) {
-				t.Errorf("the error shows the key: %s", text)
-			}
-		})
-	}
-}
-
-func TestCutAfterTheSinkHeardSomething(t *testing.T) {
-	s := providertest.Serve(t, providertest.Cut(unended(text("half"), call(0, "a", "bash", `{"c`))))
-	var heard strings.Builder
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), func(e llm.Event) {
-		if d, ok := e.(llm.TextDelta); ok {
-			heard.WriteString(d.Text)
-		}
-	})
-	wantCode(t, err, llm.CodeTruncated)
-	if heard.String() != "half" || r.Message.Content.Text() != "half" || !r.Message.Interrupted ||
-		len(r.Message.ToolCalls) > 0 || len(s.Requests()) != 1 {
-		t.Errorf("heard %q, kept %+v after %d requests", heard.String(), r.Message, len(s.Requests()))
-	}
-}
-
-func TestCancelledInTheStream(t *testing.T) {
-	s := providertest.Serve(t, providertest.Stall(unended(text("so far"))))
-	ctx, cancel := context.WithCancelCause(t.Context())
-	tired := errors.New("tired of it")
-	r, err := newModel(t, quick(s.URL)).Generate(ctx, hello(), func(llm.Event) { cancel(tired) })
-	wantCode(t, err, llm.CodeCancelled)
-	if !errors.Is(err, tired) || r.Message.Content.Text() != "so far" || !r.Message.Interrupted {
-		t.Errorf("kept %+v, %v", r.Message, err)
-	}
-}
-
-func TestUnreachableServer(t *testing.T) {
-	s := providertest.Serve(t, providertest.Stream(""))
-	c := quick("http://127.0.0.1:1")
-	_, err := newModel(t, c).Generate(t.Context(), hello(), nil)
-	wantCode(t, err, llm.CodeTransport)
-	if strings.Contains(err.Error(), key) || !strings.Contains(err.Error(), "refused") {
-		t.Errorf("the error is %v", err)
-	}
-	if len(s.Requests()) != 0 {
-		t.Error("another server was asked")
-	}
-}
-
-// A redirect would take the credential along.
-func TestRedirectsAreNotFollowed(t *testing.T) {
-	other := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-	s := providertest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, other.URL, http.StatusTemporaryRedirect)
-	})
-	_, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
-	wantCode(t, err, llm.CodeProtocol)
-	if len(other.Requests()) != 0 {
-		t.Error("the redirect was followed")
-	}
-}
-
-// Keys and addresses in the environment are for other programs.
-func TestEnvironmentIsNotRead(t *testing.T) {
-	t.Setenv("OPENAI_API_KEY", "sk-from-environment")
-	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1")
-	t.Setenv("OPENAI_ORG_ID", "org-from-environment")
-	s := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-	c := quick(s.URL)
-	c.Key = ""
-	if _, err := newModel(t, c).Generate(t.Context(), hello(), nil); err != nil {
-		t.Fatal(err)
-	}
-	for name, values := range s.Requests()[0].Header {
-		if strings.Contains(strings.Join(values, " "), "environment") || name == "Authorization" {
-			t.Errorf("%s: %v was sent", name, values)
-		}
 	}
 }
 
@@ -358,7 +226,7 @@ func TestReasoning(t *testing.T) {
 	s := providertest.Serve(t, providertest.Stream(events(
 		delta(`{"reasoning_content":"hm, "}`), delta(`{"reasoning":"well"}`), text("yes"), finish("stop"),
 		`{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":1,"prompt_cache_hit_tokens":3}}`)))
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), hello(), nil)
+	r, err := newModel(t, at(s.URL)).Generate(t.Context(), providertest.Hello(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,40 +238,16 @@ func TestReasoning(t *testing.T) {
 	}
 }
 
-func TestToolThatCannotBeDeclared(t *testing.T) {
-	bad, err := jsonvalue.ParseString(`{"type":"array"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dotted := llm.ToolDeclaration{Name: "a.b"}
-	req := hello(llm.ToolDeclaration{Name: "bad", Parameters: bad}, dotted)
-	wire := provider.Project([]llm.ToolDeclaration{dotted}, provider.Compatible()).Wire("a.b")
-	s := providertest.Serve(t, providertest.Stream(events(call(0, "a", wire, "{}"), finish("tool_calls"))))
-	r, err := newModel(t, quick(s.URL)).Generate(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Warnings) != 1 || r.Warnings[0].Subject != "bad" {
-		t.Errorf("warnings are %+v", r.Warnings)
-	}
-	if diff := cmp.Diff([]string{"a a.b {}"}, calls(r)); diff != "" {
-		t.Error(diff)
-	}
-	if body := s.Requests()[0].Body; strings.Contains(body, `"bad"`) || !strings.Contains(body, wire) {
-		t.Errorf("asked with %s", body)
-	}
-}
-
 func TestDemandedCalls(t *testing.T) {
 	s := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-	m := newModel(t, quick(s.URL))
+	m := newModel(t, at(s.URL))
 	tool := llm.ToolDeclaration{Name: "read"}
 	for mode, want := range map[string]string{
 		llm.ToolChoiceAuto: "", llm.ToolChoiceNone: `"tool_choice":"none"`,
 		llm.ToolChoiceRequired: `"tool_choice":"required"`,
 		llm.ToolChoiceNamed:    `"tool_choice":{"function":{"name":"read"},"type":"function"}`,
 	} {
-		req := hello(tool)
+		req := providertest.Hello(tool)
 		req.ToolChoice = llm.ToolChoice{Mode: mode, Name: "read"}
 		if _, err := m.Generate(t.Context(), req, nil); err != nil {
 			t.Fatal(err)
@@ -417,59 +261,15 @@ func TestDemandedCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := hello(llm.ToolDeclaration{Name: "bad", Parameters: bad})
+	req := providertest.Hello(llm.ToolDeclaration{Name: "bad", Parameters: bad})
 	req.ToolChoice = llm.ToolChoice{Mode: llm.ToolChoiceNamed, Name: "bad"}
 	_, err = m.Generate(t.Context(), req, nil)
-	wantCode(t, err, llm.CodeInvalidRequest)
-}
-
-func TestHistoryIsCheckedFirst(t *testing.T) {
-	s := providertest.Serve(t, providertest.Stream(""))
-	req := hello()
-	req.Messages = append(req.Messages, llm.ToolMessage(llm.ToolResult{CallID: "x"}))
-	_, err := newModel(t, quick(s.URL)).Generate(t.Context(), req, nil)
-	wantCode(t, err, llm.CodeHistory)
-	if len(s.Requests()) != 0 {
-		t.Error("a history that no provider takes was sent")
-	}
-}
-
-// Equal requests are equal bytes: providers keep what begins alike.
-func TestConcurrentSafe(t *testing.T) {
-	schema, err := jsonvalue.ParseString(`{"type":"object","title":"t","description":"d","$defs":{"x":{}},` +
-		`"properties":{"z":{},"y":{},"x":{}},"required":["z"],"additionalProperties":false}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-	c := quick(s.URL)
-	c.Extra = map[string]jsonvalue.Value{"x": jsonvalue.Int(1), "y": jsonvalue.Int(2)}
-	m := newModel(t, c)
-	done := make(chan error)
-	for range 8 {
-		go func() {
-			tool := llm.ToolDeclaration{Name: "a", Parameters: schema}
-			_, err := m.Generate(context.Background(), hello(tool), nil)
-			done <- err
-		}()
-	}
-	for range 8 {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-	bodies := map[string]bool{}
-	for _, r := range s.Requests() {
-		bodies[r.Body] = true
-	}
-	if len(bodies) != 1 {
-		t.Errorf("%d different requests", len(bodies))
-	}
+	providertest.WantCode(t, err, llm.CodeInvalidRequest)
 }
 
 func TestMisconfiguration(t *testing.T) {
 	_, err := openai.New(openai.Compatible("", "", ""))
-	wantCode(t, err, llm.CodeInvalidRequest)
+	providertest.WantCode(t, err, llm.CodeInvalidRequest)
 	for _, c := range []openai.Config{openai.OpenAI(key), openai.DeepSeek(key), openai.Ollama()} {
 		m, err := openai.New(c)
 		if err != nil {
@@ -508,25 +308,17 @@ func TestRequestBody(t *testing.T) {
 		},
 	}
 	extra := map[string]jsonvalue.Value{"thinking": jsonvalue.NewObject()}
-	bodies := map[string]string{}
 	for name, change := range map[string]func(*openai.Config){
 		"compatible": func(c *openai.Config) { c.Extra, c.SendReasoning = extra, true },
 		"openai":     func(c *openai.Config) { c.Dialect, c.LegacyMaxTokens = provider.Full(), false },
-		"text only":  func(c *openai.Config) { c.NoImages, c.NoStreamUsage = true, true },
+		"text-only":  func(c *openai.Config) { c.NoImages, c.NoStreamUsage = true, true },
 	} {
 		s := providertest.Serve(t, providertest.Stream(events(text("x"), finish("stop"))))
-		c := quick(s.URL)
+		c := at(s.URL)
 		change(&c)
 		if _, err := newModel(t, c).Generate(t.Context(), req, nil); err != nil {
 			t.Fatal(err)
 		}
-		v, err := jsonvalue.ParseString(s.Requests()[0].Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bodies[name] = indent(t, v)
-	}
-	for _, name := range slices.Sorted(keys(bodies)) {
-		golden(t, strings.ReplaceAll(name, " ", "-")+".json", bodies[name])
+		providertest.Golden(t, name+".json", s.Requests()[0].Body, *update)
 	}
 }

@@ -1,8 +1,6 @@
 package openai
 
 import (
-	"fmt"
-
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/llm/openai/provider"
@@ -12,18 +10,12 @@ import (
 )
 
 // params translates a request. It depends on nothing else, so equal requests give equal bytes.
-func (m *Model) params(
-	req llm.Request, tools *provider.Tools,
-) (sdk.ChatCompletionNewParams, error) {
-	choice, err := toolChoice(req.ToolChoice, tools, m.config.Name)
-	if err != nil {
-		return sdk.ChatCompletionNewParams{}, err
-	}
+func (m *Model) params(req llm.Request, tools *provider.Tools) sdk.ChatCompletionNewParams {
 	p := sdk.ChatCompletionNewParams{
 		Model:           req.Selection.Model,
 		Messages:        m.messages(req, tools),
 		Tools:           declarations(tools),
-		ToolChoice:      choice,
+		ToolChoice:      toolChoice(req.ToolChoice, tools),
 		ReasoningEffort: shared.ReasoningEffort(req.Selection.ReasoningEffort),
 	}
 	if req.Temperature != nil {
@@ -36,7 +28,7 @@ func (m *Model) params(
 		p.StreamOptions.IncludeUsage = sdk.Bool(true)
 	}
 	m.limit(&p, req.MaxOutputTokens)
-	return p, nil
+	return p
 }
 
 func (m *Model) limit(p *sdk.ChatCompletionNewParams, tokens int) {
@@ -52,11 +44,11 @@ func (m *Model) limit(p *sdk.ChatCompletionNewParams, tokens int) {
 	}
 }
 
-func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
-	out sdk.ChatCompletionToolChoiceOptionUnionParam, err error,
-) {
-	if len(tools.List) == 0 && choice.Mode == llm.ToolChoiceNone {
-		return out, nil // servers refuse a choice without tools
+func toolChoice(
+	choice llm.ToolChoice, tools *provider.Tools,
+) (out sdk.ChatCompletionToolChoiceOptionUnionParam) {
+	if len(tools.List) == 0 {
+		return out // servers refuse a choice without tools
 	}
 	switch choice.Mode {
 	case llm.ToolChoiceNone, llm.ToolChoiceRequired:
@@ -66,16 +58,7 @@ func toolChoice(choice llm.ToolChoice, tools *provider.Tools, name string) (
 			Name: tools.Wire(choice.Name),
 		})
 	}
-	demanded := choice.Mode == llm.ToolChoiceRequired && len(tools.List) == 0 ||
-		choice.Mode == llm.ToolChoiceNamed && !tools.Has(choice.Name)
-	if demanded {
-		return out, &llm.Error{
-			Code: llm.CodeInvalidRequest, Provider: name,
-			Message: fmt.Sprintf("the request demands a call of a tool (%q), but the provider cannot "+
-				"be told of it", choice.Name),
-		}
-	}
-	return out, nil
+	return out
 }
 
 // declarations puts the projected schemas in as they are. Their keywords and properties keep their

@@ -98,6 +98,23 @@ func (c *Client) Generate(ctx context.Context, sink llm.Sink, once Once) (llm.Re
 	}
 }
 
+// Ask is the frame of an adapter's Generate: it checks the request, projects its tools, and runs what
+// prepare makes of both. Warnings about tools are in the response.
+func (c *Client) Ask(
+	ctx context.Context, req llm.Request, d Dialect, sink llm.Sink, prepare func(*Tools) Once,
+) (llm.Response, error) {
+	if err := req.Check(); err != nil {
+		return llm.Response{}, err
+	}
+	tools := Project(req.Tools, d)
+	if err := tools.Demand(req.ToolChoice); err != nil {
+		return llm.Response{}, c.named(err)
+	}
+	r, err := c.Generate(ctx, sink, prepare(tools))
+	r.Warnings = append(r.Warnings, tools.Warnings...)
+	return r, err
+}
+
 func (c *Client) waits() backoff.BackOff {
 	b := backoff.NewExponentialBackOff()
 	b.InitialInterval, b.MaxInterval = c.config.Retry.First, c.config.Retry.Longest

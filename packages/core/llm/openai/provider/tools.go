@@ -80,6 +80,21 @@ func (t *Tools) Original(wire string) string {
 	return wire
 }
 
+// Demand checks that a choice of tools can be met: what it demands was declared and not left out.
+func (t *Tools) Demand(choice llm.ToolChoice) error {
+	switch {
+	case choice.Mode == llm.ToolChoiceRequired && len(t.List) == 0:
+	case choice.Mode == llm.ToolChoiceNamed && !t.Has(choice.Name):
+	default:
+		return nil
+	}
+	return &llm.Error{
+		Code: llm.CodeInvalidRequest,
+		Message: fmt.Sprintf("the request demands a call of a tool (%q), but the provider cannot be "+
+			"told of it", choice.Name),
+	}
+}
+
 // Has reports whether a tool was declared and not left out.
 func (t *Tools) Has(name string) bool {
 	original, ok := t.originals[t.Wire(name)]

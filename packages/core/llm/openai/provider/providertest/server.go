@@ -1,5 +1,3 @@
-// Package providertest is a loopback server that answers like a model provider, well or badly,
-// for the tests of adapters.
 package providertest
 
 import (

@@ -1,6 +1,7 @@
 package providertest_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -42,4 +43,10 @@ func TestCutBreaksTheConnection(t *testing.T) {
 	if body, err := io.ReadAll(res.Body); err == nil {
 		t.Errorf("read %q whole", body)
 	}
+}
+
+func ExampleFault() {
+	fmt.Println(providertest.Fault("rate_limit_error", "slow down"))
+	// Output:
+	// {"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}
 }
