@@ -10,7 +10,8 @@ import (
 )
 
 // File is a configuration file: which preset to start from, and rows that
-// change it (see [Preset.With]).
+// change it (see [Preset.With]). Its mcpServers, as other MCP clients have them,
+// are a row of the plugin mcp; a file of such a client can be used as it is.
 type File struct {
 	Preset string
 	Rows   []Row
@@ -20,6 +21,8 @@ type File struct {
 type fileText struct {
 	Preset string    `yaml:"preset"`
 	Rows   []rowText `yaml:"rows"`
+
+	Servers map[string]any `yaml:"mcpServers"`
 }
 
 type rowText struct {
@@ -43,7 +46,11 @@ func ParseFile(name string, text []byte) (File, error) {
 	var written fileText
 	dec := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.DisallowUnknownField())
 	if err := dec.Decode(&written); err != nil && err != io.EOF {
-		return File{}, &Error{Code: CodeBadFile, Message: name, Err: err}
+		servers, ok := foreign(text)
+		if !ok {
+			return File{}, &Error{Code: CodeBadFile, Message: name, Err: err}
+		}
+		written = fileText{Servers: servers}
 	}
 	file := File{Preset: written.Preset}
 	for i, row := range written.Rows {
@@ -60,5 +67,5 @@ func ParseFile(name string, text []byte) (File, error) {
 		}
 		file.Rows = append(file.Rows, Row{Plugin: row.Plugin, Config: config, Disabled: row.Disabled})
 	}
-	return file, nil
+	return file, file.addServers(name, written.Servers)
 }

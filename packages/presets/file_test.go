@@ -40,3 +40,31 @@ func TestWith(t *testing.T) {
 		t.Errorf("got %+v from %+v", q, p)
 	}
 }
+
+// Servers come as other MCP clients write them; the rest of such a file is
+// theirs.
+func TestServersOfOtherClients(t *testing.T) {
+	const row = `{"mcpServers": {"a": {"args": ["-y"], "command": "x"}}}`
+	for _, text := range []string{
+		`{"mcpServers": {"a": {"command": "x", "args": ["-y"]}}}`,
+		`{"theme": "dark", "mcpServers": {"a": {"command": "x", "args": ["-y"]}}}`,
+		"preset: minimal\nrows: [{plugin: b}]\nmcpServers: {a: {command: x, args: [-y]}}\n",
+	} {
+		f, err := presets.ParseFile("f", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Rows[0].Plugin != "mcp" || strings.TrimSpace(string(f.Rows[0].Config)) != row {
+			t.Errorf("%s: got %+v with %s", text, f, f.Rows[0].Config)
+		}
+	}
+	for text, want := range map[string]string{
+		"preset: minimal\ntheme: dark\nmcpServers: {}\n":         "theme",
+		"rows: [{plugin: mcp}]\nmcpServers: {a: {command: x}}\n": "keep one",
+		`{"theme": "dark", "mcpServers": ["a"]}`:                 "f",
+	} {
+		if _, err := presets.ParseFile("f", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/fs/observe"
 	"github.com/dsh-go/dsh/packages/tools/fs/read"
 	"github.com/dsh-go/dsh/packages/tools/fs/write"
+	"github.com/dsh-go/dsh/packages/tools/mcp"
 	"go.uber.org/fx"
 )
 
@@ -29,6 +30,7 @@ var (
 	partFiles    = presets.Part{Name: "fs", Option: fs.Module}
 	partRead     = presets.Part{Name: read.PluginName, Option: read.Module}
 	partTimeout  = presets.Part{Name: timeout.PluginName, Option: timeout.Module}
+	partMCP      = presets.Part{Name: mcp.PluginName, Option: mcp.Module}
 )
 
 // readers are the parts of the tools that look at files.
@@ -54,7 +56,7 @@ func hands() []presets.Part {
 }
 
 // executors are the parts that every preset links: which executor serves an
-// agent is a row.
+// agent, and which MCP servers add their tools, are rows.
 func executors() []presets.Part {
-	return []presets.Part{partNative, partPTC, partRuntimes, partQuickJS, partTimeout}
+	return []presets.Part{partNative, partPTC, partRuntimes, partQuickJS, partTimeout, partMCP}
 }
