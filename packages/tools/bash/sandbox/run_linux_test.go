@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"io"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/dsh-go/dsh/packages/tools/bash/process"
@@ -91,3 +92,5 @@ func providers(t testing.TB) map[string]sandbox.Provider {
 	}
 	return list
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

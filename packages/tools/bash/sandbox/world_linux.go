@@ -14,6 +14,7 @@ import (
 type world struct {
 	key    string
 	places []place
+	pins   []int // descriptors of the places, so that their identities stay theirs
 	mounts int // descriptor of the mount namespace
 	locks  int // descriptor of the Landlock rules, -1 without Landlock
 	flags  uint32
@@ -86,11 +87,14 @@ func (w *worlds) find(r rules) (*world, error) {
 		known.release()
 		break
 	}
+	pins := pin(r.Write)
+	now = places(r.Write) // what is pinned now
 	made, err := newWorld(r)
 	if err != nil {
+		closeDescriptors(pins)
 		return nil, err
 	}
-	made.key, made.places = key, now
+	made.key, made.places, made.pins = key, now, pins
 	w.list = slices.Insert(w.list, 0, made)
 	if len(w.list) > maxWorlds {
 		w.list[maxWorlds].release()
@@ -121,9 +125,26 @@ func newWorld(r rules) (*world, error) {
 
 // release gives the world up. Commands in it keep it alive.
 func (w *world) release() {
-	_ = unix.Close(w.mounts) // handles, both
-	if w.locks >= 0 {
-		_ = unix.Close(w.locks)
+	closeDescriptors(w.pins)
+	closeDescriptors([]int{w.mounts, w.locks})
+}
+
+// pin opens places so that no other can get their identity when they are removed.
+func pin(paths []string) []int {
+	var list []int
+	for _, path := range paths {
+		if fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0); err == nil {
+			list = append(list, fd)
+		}
+	}
+	return list
+}
+
+func closeDescriptors(list []int) {
+	for _, fd := range list {
+		if fd >= 0 {
+			_ = unix.Close(fd) // handles: nothing can be lost
+		}
 	}
 }
 
