@@ -120,9 +120,6 @@ func TestEscalation(t *testing.T) {
 	if _, err := w.Registry.ProvideApprover(w.Root, a); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Files.Approvers.Provide(w.Root, a); err != nil {
-		t.Fatal(err)
-	}
 	for answer, message := range map[tools.Approval]string{
 		tools.ApprovalUnavailable: "sandbox escalation to " + full +
 			" requires approval, but no approval channel is available",

@@ -26,7 +26,7 @@ func (s *Service) Escalate(
 	if err != nil || mode == "" {
 		return "", err
 	}
-	approver, ok := s.approver(x.Agent())
+	approver, ok := s.registry.Approver(x.Agent())
 	switch {
 	case !ok:
 		return "", fmt.Errorf(
@@ -86,21 +86,4 @@ func RefuseEscalation(c *tools.Call) error {
 		}
 	}
 	return nil
-}
-
-// approverSource is a registry that tells who approves for an agent.
-type approverSource interface {
-	Approver(a *tools.Agent) (tools.Approver, bool)
-}
-
-func (s *Service) approver(a *tools.Agent) (tools.Approver, bool) {
-	if source, ok := any(s.registry).(approverSource); ok {
-		if approver, ok := source.Approver(a); ok {
-			return approver, true
-		}
-	}
-	if a == nil {
-		return s.Approvers.Nearest(nil)
-	}
-	return s.Approvers.Nearest(a.Key)
 }

@@ -33,8 +33,6 @@ type Service struct {
 	// Stores holds the store for results that exceed their cap. Where none was provided, nothing is
 	// saved.
 	Stores scope.Slot[Store]
-	// Approvers holds who is asked when the registry has no way to tell; see [Service.Escalate].
-	Approvers scope.Slot[tools.Approver]
 
 	local    *filesys.Local
 	registry *tools.Registry

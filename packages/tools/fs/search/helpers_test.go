@@ -6,14 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/dsh-go/dsh/packages/tools/fs/search"
 	"github.com/dsh-go/dsh/packages/tools/fs/search/ripgrep"
 	"github.com/dsh-go/dsh/packages/tools/fs/search/walker"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // requireRipgrep is set where both engines must be tested.
 const requireRipgrep = "DSH_REQUIRE_RIPGREP"

@@ -43,8 +43,9 @@ type messages struct {
 	path string
 }
 
-// overhead is how much longer than the matching line a message may be: names, offsets, escapes.
-const overhead = 8
+// tooLong tells whether a message exceeds what may be collected, with some allowance for names,
+// offsets and escapes.
+func (m *messages) tooLong() bool { return int64(len(m.long)) > m.left+m.left/4+readSize }
 
 func (m *messages) read(out io.Reader) error {
 	in := bufio.NewReaderSize(out, readSize)
@@ -72,7 +73,7 @@ func (m *messages) line(in *bufio.Reader) ([]byte, error) {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		line, err = in.ReadSlice('\n')
 		m.long = append(m.long, line...)
-		if int64(len(m.long)) > overhead*m.left+readSize {
+		if m.tooLong() {
 			return nil, search.ErrOverflow
 		}
 	}
