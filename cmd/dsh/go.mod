@@ -7,6 +7,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
+	go.uber.org/fx v1.24.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/term v0.48.0
 )
@@ -26,7 +27,6 @@ require (
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.uber.org/dig v1.19.0 // indirect
-	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
@@ -43,7 +43,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
@@ -51,7 +51,7 @@ require (
 	github.com/dsh-go/dsh/packages/presets v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0
 )
 
 replace (

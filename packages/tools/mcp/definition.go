@@ -12,24 +12,33 @@ import (
 
 // remoteTool is one tool of a server: what its definition works with.
 type remoteTool struct {
-	server *Server
-	listed listedTool
-	input  *contract
-	output *contract // nil where the server declares none
+	server     *Server
+	listed     listedTool
+	parameters jsonvalue.Value
+	input      *contract
+	output     *contract // nil where the server declares none
+}
+
+func (s *Server) remote(t listedTool) *remoteTool {
+	r := &remoteTool{server: s, listed: t, parameters: objectSchema(t.InputSchema)}
+	r.input = newContract(r.parameters)
+	if t.OutputSchema.Kind() == jsonvalue.KindObject {
+		r.output = newContract(t.OutputSchema)
+	}
+	return r
 }
 
 // definition returns the tool as it is registered.
-func (s *Server) definition(t listedTool, deferred bool) tools.Definition {
-	r := &remoteTool{server: s, listed: t, input: newContract(objectSchema(t.InputSchema))}
+func (r *remoteTool) definition(deferred bool) tools.Definition {
+	t := r.listed
 	structured := jsonvalue.Value{}
-	if t.OutputSchema.Kind() == jsonvalue.KindObject {
-		r.output = newContract(t.OutputSchema)
+	if r.output != nil {
 		structured = r.output.subset.Value()
 	}
 	return tools.Definition{
-		Name:        PublicName(s.name, t.Name),
+		Name:        PublicName(r.server.name, t.Name),
 		Description: describe(t),
-		Parameters:  objectSchema(t.InputSchema),
+		Parameters:  r.parameters,
 		Arguments:   r.input.subset,
 		Output: tools.Output{
 			Schema: envelope(structured),

@@ -41,12 +41,11 @@ type host struct {
 	environ func() []string
 }
 
+// resolve replaces the references. An error names the member and the variable.
 func (h host) resolve(name string, c ServerConfig) (*Endpoint, error) {
 	x := &expander{lookup: h.lookup}
 	e := &Endpoint{Name: name, Config: c}
-	fail := func(member string, err error) error {
-		return &Error{Code: CodeConfig, Server: name, Message: member, Err: err}
-	}
+	fail := func(member string, err error) error { return fmt.Errorf("%s: %w", member, err) }
 	for _, field := range []struct {
 		member string
 		from   string

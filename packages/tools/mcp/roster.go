@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 
@@ -17,7 +18,7 @@ type roster struct {
 
 // entry is one registered tool, as it was listed.
 type entry struct {
-	listed   listedTool
+	tool     *remoteTool
 	deferred bool
 	undo     scope.Undo
 }
@@ -33,12 +34,13 @@ func (s *Server) register(listed []listedTool) (int, error) {
 		if kept[t.Name] {
 			continue
 		}
-		undo, err := s.group.servers.registry.Register(s.scope, s.definition(t, deferred))
+		remote := s.remote(t)
+		undo, err := s.group.servers.registry.Register(s.scope, remote.definition(deferred))
 		if err != nil {
 			s.roster.clear(ctx, s.log)
 			return 0, err
 		}
-		s.roster.add(entry{t, deferred, undo})
+		s.roster.add(entry{remote, deferred, undo})
 	}
 	return len(listed), s.group.offerSearch(deferred && len(listed) > 0)
 }
@@ -50,8 +52,8 @@ func unchanged(listed []listedTool, deferred bool) func(entry) bool {
 		byName[listed[i].Name] = &listed[i]
 	}
 	return func(e entry) bool {
-		now := byName[e.listed.Name]
-		return now != nil && e.deferred == deferred && e.listed.equal(now)
+		now := byName[e.tool.listed.Name]
+		return now != nil && e.deferred == deferred && e.tool.listed.equal(now)
 	}
 }
 
@@ -84,7 +86,7 @@ func (r *roster) drop(ctx context.Context, log *slog.Logger, keep func(entry) bo
 	var kept []entry
 	for _, e := range r.entries {
 		if keep(e) {
-			kept, names[e.listed.Name] = append(kept, e), true
+			kept, names[e.tool.listed.Name] = append(kept, e), true
 		} else if err := e.undo(ctx); err != nil { // the tool is gone all the same
 			log.Warn("an observer of the tools failed", "error", err)
 		}
@@ -95,4 +97,33 @@ func (r *roster) drop(ctx context.Context, log *slog.Logger, keep func(entry) bo
 
 func (r *roster) clear(ctx context.Context, log *slog.Logger) {
 	r.drop(ctx, log, func(entry) bool { return false })
+}
+
+// Problem is something about a tool that its user should know.
+type Problem struct {
+	// Tool is the tool as the server calls it.
+	Tool string
+	// Err says what is wrong.
+	Err error
+}
+
+// Problems returns the tools whose schemas cannot be checked whole; only what the
+// subset can say of them is enforced, and the server checks the rest. It compiles
+// all schemas that were not needed yet.
+func (s *Server) Problems() (problems []Problem) {
+	s.roster.mu.Lock()
+	defer s.roster.mu.Unlock()
+	for _, e := range s.roster.entries {
+		t := e.tool
+		if err := t.input.problem(); err != nil {
+			problems = append(problems, Problem{t.listed.Name, fmt.Errorf("input: %w", err)})
+		}
+		if t.output == nil {
+			continue
+		}
+		if err := t.output.problem(); err != nil {
+			problems = append(problems, Problem{t.listed.Name, fmt.Errorf("output: %w", err)})
+		}
+	}
+	return problems
 }

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/tools/mcp"
+	"github.com/spf13/cobra"
+)
+
+// checkLine is what came of one server.
+type checkLine struct {
+	Name     string   `json:"name"`
+	OK       bool     `json:"ok"`
+	Tools    int      `json:"tools"`
+	Skipped  int      `json:"skipped,omitzero"`
+	Millis   int64    `json:"ms"`
+	Error    string   `json:"error,omitzero"`
+	Code     string   `json:"code,omitzero"`
+	Problems []string `json:"problems,omitempty"`
+}
+
+func newMCPCheck(s Streams) *cobra.Command {
+	var f mcpFlags
+	var asJSON, verbose bool
+	c := &cobra.Command{
+		Use:   "check [flags] [NAME...]",
+		Short: "Connect to MCP servers and see whether their tools can be used",
+		Long: `check connects to each server, or to those that are named, fetches its list of
+tools, and takes it down again. It tells what failed and how to mend it, and which
+schemas cannot be checked whole. Exit code 1 if a server cannot be used.`,
+		RunE: func(c *cobra.Command, names []string) error {
+			return checkServers(c.Context(), s, &f, checkOptions{names, asJSON, verbose})
+		},
+	}
+	f.register(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON array, exact for machines")
+	c.Flags().BoolVarP(&verbose, "verbose", "v", false, "log what happens")
+	return c
+}
+
+type checkOptions struct {
+	names           []string
+	asJSON, verbose bool
+}
+
+func checkServers(ctx context.Context, s Streams, f *mcpFlags, o checkOptions) error {
+	config, err := f.load()
+	if err != nil {
+		return err
+	}
+	names, err := chosen(config, o.names)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.DiscardHandler)
+	if o.verbose {
+		log = slog.New(slog.NewTextHandler(s.Err, nil))
+	}
+	var lines []checkLine
+	failed := 0
+	for _, name := range names {
+		server := config.Servers[name]
+		if server.Disabled && len(o.names) == 0 {
+			continue
+		}
+		line, err := checkServer(ctx, log, name, server)
+		if err != nil {
+			return &exitError{ExitFailed, err}
+		}
+		if !line.OK {
+			failed++
+		}
+		lines = append(lines, line)
+	}
+	if err := writeChecks(s.Out, lines, o.asJSON); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return &exitError{ExitFailed, fmt.Errorf("%d of %d servers cannot be used", failed, len(lines))}
+	}
+	return nil
+}
+
+// checkServer connects once, in a registry of its own.
+func checkServer(ctx context.Context, log *slog.Logger, name string, c mcp.ServerConfig) (line checkLine, err error) {
+	registry, err := tools.New(tools.Options{Logger: log})
+	if err != nil {
+		return line, err
+	}
+	root := scope.NewRoot("check")
+	defer func() { err = errors.Join(err, root.Close(context.WithoutCancel(ctx))) }()
+	c.Disabled, c.FailOnStartupError, c.Reconnect.Enabled = false, false, new(false)
+	servers := mcp.New(mcp.Options{Registry: registry, Logger: log})
+	start := time.Now()
+	if err := servers.Install(ctx, root, mcp.Config{Servers: map[string]mcp.ServerConfig{name: c}}); err != nil {
+		return line, err
+	}
+	server := servers.All()[0]
+	status := server.Status()
+	line = checkLine{
+		Name: name, OK: status.State == mcp.StateReady, Tools: status.Tools, Skipped: status.Skipped,
+		Millis: time.Since(start).Milliseconds(),
+	}
+	if status.Err != nil {
+		line.Error, line.Code = status.Err.Error(), string(mcp.CodeOf(status.Err))
+	}
+	for _, p := range server.Problems() {
+		line.Problems = append(line.Problems, p.Tool+": "+p.Err.Error())
+	}
+	return line, nil
+}
+
+func writeChecks(w io.Writer, lines []checkLine, asJSON bool) error {
+	if asJSON {
+		return writeJSON(w, lines)
+	}
+	for _, l := range lines {
+		text := fmt.Sprintf("%s: ok, %d tools in %d ms", l.Name, l.Tools, l.Millis)
+		if !l.OK {
+			text = fmt.Sprintf("%s: failed: %s", l.Name, l.Error)
+		}
+		if l.Skipped > 0 {
+			text += fmt.Sprintf(", %d entries are no tools", l.Skipped)
+		}
+		if _, err := fmt.Fprintln(w, text); err != nil {
+			return err
+		}
+		for _, p := range l.Problems {
+			if _, err := fmt.Fprintf(w, "  %s\n", p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
