@@ -64,15 +64,13 @@ func Define[In, Out any](t Tool[In, Out]) (Definition, error) {
 	if err != nil {
 		return Definition{}, fmt.Errorf("define %q: parameters: %w", t.Name, err)
 	}
-	output := t.OutputSchema
-	if output.IsAbsent() {
-		if output, err = schema.ForOutput[Out](); err != nil {
-			return Definition{}, fmt.Errorf("define %q: output: %w", t.Name, err)
-		}
+	output, err := outputSchema[Out](t.OutputSchema)
+	if err != nil {
+		return Definition{}, fmt.Errorf("define %q: output: %w", t.Name, err)
 	}
 	d := Definition{
 		Name: t.Name, Description: t.Description,
-		Parameters: params.Value(), Arguments: params, Output: Output{Schema: output},
+		Parameters: params.Value(), Arguments: params, Output: Output{Schema: output.Value(), compiled: output},
 		ProjectContent: t.ProjectContent, FinalizeContent: t.FinalizeContent,
 		Timeout: t.Timeout, DeferLoading: t.DeferLoading, Traits: t.Traits,
 		typed: &typed[In, Out]{tool: t, refs: hasReferences(reflect.TypeFor[In](), nil)},
@@ -85,11 +83,14 @@ func parameters[In any](given jsonvalue.Value) (*schema.Schema, error) {
 	if !given.IsAbsent() {
 		return schema.Compile(given)
 	}
-	inferred, err := schema.ForInput[In]()
-	if err != nil {
-		return nil, err
+	return inferredInput[In]()
+}
+
+func outputSchema[Out any](given jsonvalue.Value) (*schema.Schema, error) {
+	if !given.IsAbsent() {
+		return schema.Compile(given)
 	}
-	return schema.Compile(inferred)
+	return inferredOutput[Out]()
 }
 
 // presenters are given only where the tool has them: absence means something

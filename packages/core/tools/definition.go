@@ -73,6 +73,16 @@ type Output struct {
 	// PresentationMeta computes metadata for cards, recorded with the result of
 	// direct calls (R66). An absent value means none.
 	PresentationMeta func(args, value jsonvalue.Value) (jsonvalue.Value, error)
+
+	compiled *schema.Schema // of Schema, where it is known already
+}
+
+// compile returns the compiled schema.
+func (o *Output) compile() (*schema.Schema, error) {
+	if o.compiled != nil && o.compiled.Value().Equal(o.Schema) {
+		return o.compiled, nil
+	}
+	return schema.Compile(o.Schema)
 }
 
 // ArgumentChecker validates arguments against a schema. [schema.Schema] is one
@@ -117,7 +127,7 @@ func (d *Definition) check() (*schema.Schema, error) {
 	if d.Execute == nil && d.typed == nil {
 		return nil, refuse(CodeBadDefinition, "tool %q: execute is missing", d.Name)
 	}
-	out, err := schema.Compile(d.Output.Schema)
+	out, err := d.Output.compile()
 	if err != nil {
 		return nil, fmt.Errorf("tool %q: output: %w", d.Name, err)
 	}

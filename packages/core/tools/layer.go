@@ -2,7 +2,8 @@ package tools
 
 import "slices"
 
-// layer is what one scope, or the global plane, contributes (R40).
+// layer is what one scope, or the global plane, contributes (R40). Its lists are
+// read and written under the registry's lock; views copy what they keep.
 type layer struct {
 	tools        []*Registration
 	names        map[string]*Registration
@@ -18,19 +19,19 @@ func (l *layer) add(r *Registration) (remove func()) {
 	if l.names == nil {
 		l.names = map[string]*Registration{}
 	}
-	l.tools = append(l.tools[:len(l.tools):len(l.tools)], r)
+	l.tools = append(l.tools, r)
 	l.names[r.def.Name] = r
 	r.live.Store(true)
 	return func() {
 		r.live.Store(false)
 		delete(l.names, r.def.Name)
-		l.tools = slices.DeleteFunc(slices.Clone(l.tools), func(x *Registration) bool { return x == r })
+		l.tools = slices.DeleteFunc(l.tools, func(x *Registration) bool { return x == r })
 	}
 }
 
 func (l *layer) restrict(f *Restriction) (lift func()) {
-	l.restrictions = append(l.restrictions[:len(l.restrictions):len(l.restrictions)], f)
+	l.restrictions = append(l.restrictions, f)
 	return func() {
-		l.restrictions = slices.DeleteFunc(slices.Clone(l.restrictions), func(x *Restriction) bool { return x == f })
+		l.restrictions = slices.DeleteFunc(l.restrictions, func(x *Restriction) bool { return x == f })
 	}
 }
