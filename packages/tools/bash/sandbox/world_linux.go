@@ -15,8 +15,8 @@ type world struct {
 	key    string
 	places []place
 	pins   []int // descriptors of the places, so that their identities stay theirs
-	mounts int // descriptor of the mount namespace
-	locks  int // descriptor of the Landlock rules, -1 without Landlock
+	mounts int   // descriptor of the mount namespace
+	locks  int   // descriptor of the Landlock rules, -1 without Landlock
 	flags  uint32
 }
 
@@ -32,11 +32,18 @@ const maxWorlds = 8
 // place is the identity of a writable place: rules hold for it, not for its path.
 type place struct{ device, inode uint64 }
 
+// places are the identities of what is at the paths now.
 func places(paths []string) []place {
-	list := make([]place, len(paths))
-	for i, path := range paths {
+	pins := pin(paths)
+	defer closeDescriptors(pins)
+	return identities(pins)
+}
+
+func identities(pins []int) []place {
+	list := make([]place, len(pins))
+	for i, fd := range pins {
 		var st unix.Stat_t
-		if unix.Stat(path, &st) == nil {
+		if fd >= 0 && unix.Fstat(fd, &st) == nil {
 			list[i] = place{uint64(st.Dev), st.Ino}
 		}
 	}
@@ -88,7 +95,7 @@ func (w *worlds) find(r rules) (*world, error) {
 		break
 	}
 	pins := pin(r.Write)
-	now = places(r.Write) // what is pinned now
+	now = identities(pins)
 	made, err := newWorld(r)
 	if err != nil {
 		closeDescriptors(pins)
@@ -131,11 +138,13 @@ func (w *world) release() {
 
 // pin opens places so that no other can get their identity when they are removed.
 func pin(paths []string) []int {
-	var list []int
-	for _, path := range paths {
-		if fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0); err == nil {
-			list = append(list, fd)
+	list := make([]int, len(paths))
+	for i, path := range paths {
+		fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if err != nil {
+			fd = -1
 		}
+		list[i] = fd
 	}
 	return list
 }
