@@ -1,0 +1,197 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dsh-go/dsh/cmd/dsh/internal/cli"
+	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// serving runs `dsh mcp serve` in process and returns a client of it.
+func serving(t *testing.T, args ...string) *sdk.ClientSession {
+	t.Helper()
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	var errs bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		code := cli.Run(context.Background(), append([]string{"mcp", "serve"}, args...), cli.Streams{In: in, Out: out, Err: &errs})
+		_ = out.Close()
+		ended <- code
+	}()
+	c, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	if err != nil {
+		t.Fatalf("%v; %s", err, errs.String())
+	}
+	t.Cleanup(func() {
+		_ = c.Close()
+		_ = toServer.Close()
+		if code := <-ended; code != 0 {
+			t.Errorf("exit %d: %s", code, errs.String())
+		}
+	})
+	return c
+}
+
+func text(r *sdk.CallToolResult) (text string) {
+	for _, c := range r.Content {
+		if c, ok := c.(*sdk.TextContent); ok {
+			text += c.Text
+		}
+	}
+	return text
+}
+
+func TestServe(t *testing.T) {
+	for _, tt := range []struct {
+		mode, tool, args string
+		tools            string
+	}{
+		{"native", "read", `{"file_path":"a.txt"}`, "read"},
+		{"ptc", "run_code", `{"code":"return (await tools.read({file_path: 'a.txt'})).lines[0].text","description":"d"}`, "run_code"},
+		{"both", "run_code", `{"code":"return 'alpha'","description":"d"}`, "run_code,read"},
+	} {
+		t.Run(tt.mode, func(t *testing.T) {
+			c := serving(t, "-C", workspace(t), "--mode", tt.mode)
+			list, err := c.ListTools(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, tool := range list.Tools {
+				names = append(names, tool.Name)
+				if tool.Name == "run_code" && !strings.Contains(tool.Description, "interface ToolArgsMap") {
+					t.Errorf("the SDK is not described: %s", tool.Description)
+				}
+			}
+			if got := strings.Join(names, ","); got != tt.tools {
+				t.Errorf("tools %s, want %s", got, tt.tools)
+			}
+			r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tt.tool, Arguments: json.RawMessage(tt.args)})
+			if err != nil || r.IsError || !strings.Contains(text(r), "alpha") {
+				t.Errorf("got %v, %v", text(r), err)
+			}
+		})
+	}
+}
+
+func TestServeRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--mode", "telepathy"}, "--mode is"},
+		{[]string{"--http", "0.0.0.0:0"}, "needs a bearer token"},
+		{[]string{"--preset", "nope"}, "no preset is named"},
+	} {
+		got := run(t, t.Context(), "", append([]string{"mcp", "serve"}, tt.args...)...)
+		if got.code != 2 || !strings.Contains(got.err, tt.want) {
+			t.Errorf("%v: exit %d, %s", tt.args, got.code, got.err)
+		}
+	}
+}
+
+// remote is an MCP server over HTTP.
+func remote(t *testing.T) string {
+	t.Helper()
+	server := sdk.NewServer(&sdk.Implementation{Name: "remote", Version: "1"}, &sdk.ServerOptions{Instructions: "Greet first."})
+	server.AddTool(&sdk.Tool{Name: "greet", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "hello"}}}, nil
+		})
+	s := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, nil))
+	t.Cleanup(func() {
+		for session := range server.Sessions() {
+			_ = session.Close()
+		}
+		s.Close()
+	})
+	return s.URL
+}
+
+func TestAddListCheck(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, ".mcp.json")
+	if err := os.WriteFile(file, []byte(`{"theme":"dark","mcpServers":{"old":{"command":"x","autoApprove":[],"disabled":true}}}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	url := remote(t)
+	got := run(t, t.Context(), "", "mcp", "add", "-C", dir, "web", url, "--header", "X-Key: s3cr3t-value")
+	if got.code != 0 || got.out != "added web to "+file+": "+url+"\n" {
+		t.Fatalf("%+v", got)
+	}
+	if got := run(t, t.Context(), "", "mcp", "add", "-C", dir, "gone", "--env", "A=b", "--", "no-such-command", "-y"); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if got := run(t, t.Context(), "", "mcp", "add", "-C", dir, "web", url); got.code != 2 || !strings.Contains(got.err, "--force") {
+		t.Errorf("%+v", got)
+	}
+	written, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"theme":"dark","mcpServers":{"old":{"command":"x","autoApprove":[],"disabled":true},` +
+		`"web":{"type":"http","url":"` + url + `","headers":{"X-Key":"s3cr3t-value"}},` +
+		`"gone":{"command":"no-such-command","args":["-y"],"env":{"A":"b"}}}}`
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, written); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, compact.String()); diff != "" {
+		t.Error(diff)
+	}
+	got = run(t, t.Context(), "", "mcp", "list", "-C", dir)
+	if got.code != 0 || strings.Contains(got.out, "s3cr3t") || !strings.Contains(got.out, "disabled; ignored: autoApprove") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, t.Context(), "", "mcp", "check", "-C", dir)
+	if got.code != 1 || !strings.Contains(got.out, "web: ok, 1 tools") || !strings.Contains(got.out, "gone: failed:") ||
+		strings.Contains(got.out, "old") || strings.Contains(got.err, "s3cr3t") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, t.Context(), "", "mcp", "check", "-C", dir, "web"); got.code != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, t.Context(), "", "mcp", "check", "-C", dir, "nobody"); got.code != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, t.Context(), "", "mcp", "list", "-C", t.TempDir()); got.code != 2 || !strings.Contains(got.err, "dsh mcp add") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The servers of a client's own file are used by every command that runs tools,
+// and served on.
+func TestServersOfAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "client.json")
+	if err := os.WriteFile(file, []byte(`{"theme":"dark","mcpServers":{"r":{"url":"`+remote(t)+`"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, t.Context(), `{"name":"mcp__r__greet"}`, "call", "--config", file)
+	if got.code != 0 || !strings.Contains(got.out, `"content":[{"type":"text","text":"hello"}]`) {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, t.Context(), `return (await tools.mcp__r__greet({})).content[0]["text"]`, "run", "--config", file, "-")
+	if got.code != 0 || got.out != "hello\n" {
+		t.Errorf("%+v", got)
+	}
+	c := serving(t, "--config", file)
+	if got := c.InitializeResult().Instructions; !strings.Contains(got, "Greet first.") {
+		t.Errorf("instructions %q", got)
+	}
+	r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "mcp__r__greet"})
+	if err != nil || text(r) != "hello" {
+		t.Errorf("got %v, %v", r, err)
+	}
+}
