@@ -22,7 +22,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
 
-// complete is a world with the policy and every file tool, walled in as the row says; "" is no wall.
+// complete is a world with the policy and every file tool, walled in as the row says; "" is no
+// wall.
 func complete(t testing.TB, wall string) *fstest.World {
 	t.Helper()
 	w := fstest.New(t)

@@ -7,8 +7,8 @@ import (
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
-// SearchDir returns the working directory of a search by a call. Where reads are confined it refuses
-// a path outside; links below the path are not followed by a search, so none leads out.
+// SearchDir returns the working directory of a search by a call. Where reads are confined it
+// refuses a path outside; links below the path are not followed by a search, so none leads out.
 func (s *Service) SearchDir(
 	ctx context.Context, c *tools.Call, fallback string, path *string,
 ) (string, error) {

@@ -6,8 +6,8 @@ import (
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
-// Store saves text that does not fit into a result (§17.2). Implementations are safe for concurrent
-// use.
+// Store saves text that does not fit into a result (§17.2). Implementations are safe for
+// concurrent use.
 type Store interface {
 	SaveText(ctx context.Context, text StoreText) (Receipt, error)
 }

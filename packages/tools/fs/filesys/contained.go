@@ -23,8 +23,8 @@ type Containment struct {
 	Readable []string `json:"readable,omitzero"`
 }
 
-// Contained is a [Local] with a wall round it (§8.6). What lies inside is decided on real paths, so
-// an absolute path into the workspace is inside and a link out of it is not. Make one with
+// Contained is a [Local] with a wall round it (§8.6). What lies inside is decided on real paths,
+// so an absolute path into the workspace is inside and a link out of it is not. Make one with
 // [NewContained]; it is safe for concurrent use.
 type Contained struct {
 	*Local
