@@ -24,6 +24,7 @@ type Driver interface {
 	Clocks
 	Programs
 	Files
+	Spills
 }
 
 // Schemas are the operations on schemas and their texts.
@@ -93,6 +94,23 @@ type Programs interface {
 type Files interface {
 	// ReadFile runs the read tool on a file that the runner made.
 	ReadFile(r ReadFile) (ReadOutcome, error)
+	// OpenWorkspace gives an agent the file, search, shell and job tools in a
+	// directory.
+	OpenWorkspace(w Workspace) (Session, error)
+	// SearchEngines are the engines that search cases are run on, at least one.
+	SearchEngines() ([]string, error)
+}
+
+// Spills are the operations of the policy that keeps long results out of the
+// conversation.
+type Spills interface {
+	// Spill settles one call under the policy.
+	Spill(s Spill) (SpillOutcome, error)
+	// SpillConfig loads a configuration and returns the refusal.
+	SpillConfig(config any) (refusal, err error)
+	// SpillSegment and SpillDirectory are the names of a store over files.
+	SpillSegment(name string) (string, error)
+	SpillDirectory(session string) (string, error)
 }
 
 // Violation is one finding of a schema check.

@@ -6,7 +6,10 @@ require github.com/go-json-experiment/json v1.27.2
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
+	github.com/creack/pty v1.1.24 // indirect
 	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
@@ -14,6 +17,8 @@ require (
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
+	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
 )
 
 require (
@@ -28,6 +33,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/testkit v0.0.0
+	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0
 )
 
@@ -43,5 +49,6 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/testkit => ../packages/testkit
+	github.com/dsh-go/dsh/packages/tools/bash => ../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../packages/tools/fs
 )

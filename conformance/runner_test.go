@@ -109,17 +109,3 @@ func TestRunnerRefuses(t *testing.T) {
 		})
 	}
 }
-
-// TestOtherSuites runs a file whose suite is run elsewhere: known, skipped and
-// counted.
-func TestOtherSuites(t *testing.T) {
-	dir := t.TempDir()
-	text := `{"format":"bash","cases":[{"id":"a"},{"id":"b"}]}`
-	if err := os.WriteFile(filepath.Join(dir, "bash.json"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	output, err := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestVectors$", "-test.v", "-vectors", dir).CombinedOutput()
-	if err != nil || !strings.Contains(string(output), "0 passed, 0 failed, 2 skipped") {
-		t.Errorf("err %v:\n%s", err, output)
-	}
-}

@@ -16,7 +16,7 @@ func describing() []string {
 	return []string{
 		"about", "format", "description", "verification", "errorCode", "rootPath", "specialValues", "kinds",
 		"authorKinds", "rawKinds", "errorKinds", "stages", "scenarioFields", "callFields", "expectFields",
-		"invariants", "trace", "upstreamLimit", "restEntry", "defaults", "files",
+		"invariants", "trace", "upstreamLimit", "restEntry", "defaults", "files", "fixtures",
 	}
 }
 

@@ -96,3 +96,25 @@ func (Unsupported) ValueBytes(string) (int64, error) { return 0, unsupported("Va
 func (Unsupported) StringPrefix(string, int64) (string, error) {
 	return "", unsupported("StringPrefix")
 }
+
+// OpenWorkspace is unsupported.
+func (Unsupported) OpenWorkspace(Workspace) (Session, error) {
+	return nil, unsupported("OpenWorkspace")
+}
+
+// SearchEngines is unsupported.
+func (Unsupported) SearchEngines() ([]string, error) { return nil, unsupported("SearchEngines") }
+
+// Spill is unsupported.
+func (Unsupported) Spill(Spill) (SpillOutcome, error) { return SpillOutcome{}, unsupported("Spill") }
+
+// SpillConfig is unsupported.
+func (Unsupported) SpillConfig(any) (refusal, err error) { return nil, unsupported("SpillConfig") }
+
+// SpillSegment is unsupported.
+func (Unsupported) SpillSegment(string) (string, error) { return "", unsupported("SpillSegment") }
+
+// SpillDirectory is unsupported.
+func (Unsupported) SpillDirectory(string) (string, error) {
+	return "", unsupported("SpillDirectory")
+}

@@ -110,6 +110,9 @@ func writeArgument(b *strings.Builder, v any) {
 		b.WriteByte(']')
 	case *conformance.Object:
 		b.WriteByte('{')
+		if v == nil {
+			v = &conformance.Object{}
+		}
 		for i, m := range v.Members {
 			separate(b, i)
 			b.WriteString(jsonvalue.String(m.Name).Text() + ":")
