@@ -38,7 +38,7 @@ func New(tb testing.TB) *World {
 	tb.Cleanup(func() { check(tb, root.Close(context.Background())) })
 	agent, err := root.Keyed("agent", nil)
 	check(tb, err)
-	_, err = registry.Mount(root, &executor{registry})
+	_, err = registry.Mount(root, NewExecutor(registry))
 	check(tb, err)
 	return &World{
 		TB: tb, Registry: registry, Files: files, Root: root, Dir: dir,
@@ -53,14 +53,19 @@ func check(tb testing.TB, err error) {
 	}
 }
 
-// executor runs every tool as a native call.
-type executor struct{ registry *tools.Registry }
+// Executor runs every tool of a registry as a native call.
+type Executor struct{ registry *tools.Registry }
 
-func (e *executor) Describe(_ context.Context, d tools.Describe) (tools.Description, error) {
+// NewExecutor returns an executor over the registry's pipeline.
+func NewExecutor(registry *tools.Registry) *Executor { return &Executor{registry: registry} }
+
+// Describe declares the tools as they are.
+func (e *Executor) Describe(_ context.Context, d tools.Describe) (tools.Description, error) {
 	return tools.Description{Tools: d.Declarations}, nil
 }
 
-func (e *executor) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult, error) {
+// Execute runs the batch.
+func (e *Executor) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult, error) {
 	return e.registry.RunBatch(ctx, b, nil)
 }
 
