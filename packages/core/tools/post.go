@@ -59,3 +59,19 @@ func (d PostDecision) WithContexts(messages ...llm.Message) PostDecision {
 	d.contexts = append(d.contexts[:len(d.contexts):len(d.contexts)], messages...)
 	return d
 }
+
+// Accepts reports whether the decision is [Accept], refined or not.
+func (d PostDecision) Accepts() bool { return d.kind == postAccept }
+
+// Blocks reports whether the decision is [Block].
+func (d PostDecision) Blocks() bool { return d.kind == postBlock }
+
+// Content returns the content that the decision puts in place, and whether it
+// does so.
+func (d PostDecision) Content() (llm.Content, bool) { return d.content, d.hasContent }
+
+// Value returns the value that the decision puts in place, and whether it does so.
+func (d PostDecision) Value() (jsonvalue.Value, bool) { return d.value, !d.value.IsAbsent() }
+
+// Contexts returns the messages that the decision adds.
+func (d PostDecision) Contexts() []llm.Message { return d.contexts }
