@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -24,10 +25,7 @@ func canElicit(p *sdk.InitializeParams) bool {
 // Approve implements [tools.Approver]. A client that fails to answer is as one
 // that cannot be asked.
 func (a approver) Approve(ctx context.Context, r tools.ApprovalRequest) (tools.Approval, error) {
-	answer, err := a.s.client.Elicit(ctx, &sdk.ElicitParams{
-		Mode: "form", Message: question(r),
-		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
-	})
+	answer, err := (&Peer{a.s}).Elicit(ctx, question(r), jsonvalue.Value{})
 	switch {
 	case ctx.Err() != nil: // a late answer counts for nothing
 		return tools.ApprovalCancelled, nil

@@ -28,7 +28,7 @@ func (s *session) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallTo
 	defer leave()
 	id := s.nextCall()
 	defer s.follow(ctx, id, r)()
-	out, err := s.server.options.Registry.Execute(ctx, &tools.Batch{
+	out, err := s.server.options.Registry.Execute(s.withPeer(ctx), &tools.Batch{
 		Agent: s.agent.Identity,
 		Calls: []tools.RawCall{{CallID: id, Name: r.Params.Name, Arguments: string(r.Params.Arguments)}},
 	})

@@ -13,7 +13,8 @@
 //     object travels as {"result": value}
 //   - annotations from the tools' traits
 //   - progress of running bodies, if they ask for it
-//   - questions of policies as elicitations, if they can answer them
+//   - questions of policies as elicitations, if they can answer them; bodies ask
+//     and log through [PeerOf]
 //   - links to outputs that were too long, if there is a store that keeps them
 //   - a notification when tools come or go
 //

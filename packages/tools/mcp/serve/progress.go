@@ -26,7 +26,7 @@ func (s *session) follow(ctx context.Context, id string, r *sdk.CallToolRequest)
 	if token == nil {
 		return func() {}
 	}
-	s.reporters.Store(id, &reporter{ctx: ctx, s: s, token: token})
+	s.reporters.Store(id, &reporter{ctx: ctx, s: s, token: token, last: -1})
 	return func() { s.reporters.Delete(id) }
 }
 

@@ -101,8 +101,10 @@ func (o Options) implementation() *sdk.Implementation {
 
 func (s *Server) serverOptions() *sdk.ServerOptions {
 	o := &sdk.ServerOptions{
-		Logger:       s.log,
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}},
+		Logger: s.log,
+		Capabilities: &sdk.ServerCapabilities{
+			Tools: &sdk.ToolCapabilities{ListChanged: true}, Logging: &sdk.LoggingCapabilities{},
+		},
 	}
 	if s.options.Instructions != nil {
 		o.Instructions = s.options.Instructions()
