@@ -18,9 +18,9 @@ const (
 
 // OutputArgs are the arguments of job_output.
 type OutputArgs struct {
-	JobID     string   `json:"job_id" description:"The id that the start of the job returned, such as bash-1."`
-	Wait      *bool    `json:"wait" description:"Wait until the job has ended, at most for timeout_ms, before reading."`
-	TimeoutMs *float64 `json:"timeout_ms" description:"How long to wait, in milliseconds; without wait it means nothing."`
+	JobID     string   `json:"job_id" description:"The job's id, as its start returned it."`
+	Wait      *bool    `json:"wait" description:"Wait for the end, at most timeout_ms, then read."`
+	TimeoutMs *float64 `json:"timeout_ms" description:"Longest wait in ms; nothing without wait."`
 }
 
 // Output is the value of job_output.

@@ -12,6 +12,7 @@ import (
 // limitCause is the cause of a context whose command ran into its own limit.
 type limitCause struct{}
 
+// Error implements error.
 func (limitCause) Error() string { return "the command's time limit passed" }
 
 // Run implements [shell.Executor]. Its processes are gone when it returns, except what an

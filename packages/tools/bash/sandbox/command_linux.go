@@ -69,6 +69,7 @@ type spawnError struct {
 	err  error
 }
 
+// Error implements error.
 func (e *spawnError) Error() string { return "start " + e.path + ": " + e.err.Error() }
 
 // fork starts the program. The lock makes sure that the end of a command is never seen before

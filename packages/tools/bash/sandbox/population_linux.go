@@ -8,8 +8,8 @@ import (
 )
 
 // list and has make a keeper's command a population: its processes are known by the namespace
-// that was made for it, which none of them can leave. Once the command is gone its namespace's identity may
-// be another's, so a gone command has nobody.
+// that was made for it, which none of them can leave. Once the command is gone its namespace's
+// identity may be another's, so a gone command has nobody.
 
 func (c *command) list() []int {
 	all, err := process.Processes()

@@ -8,8 +8,8 @@ import (
 // Terminals is implemented by executors that can run a command on a terminal.
 type Terminals interface {
 	// OpenTerminal starts s.Command with a terminal of its own, to which its output and its
-	// errors go, no input, and a pipe as descriptor 3. Neither echo nor any translation of output is on. No limit applies; ctx
-	// covers the start alone.
+	// errors go, no input, and a pipe as descriptor 3. Neither echo nor any translation of
+	// output is on. No limit applies; ctx covers the start alone.
 	OpenTerminal(ctx context.Context, s Spec) (Terminal, error)
 }
 
