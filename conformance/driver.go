@@ -72,6 +72,9 @@ type Clocks interface {
 	Deadline(d Deadline) (DeadlineOutcome, error)
 	// Budget runs one call of a tool under the timeout policy, or without it.
 	Budget(b Budget) (BudgetOutcome, error)
+	// ToolClock runs one call of a tool with a clock of its own. The layer
+	// "job_output" runs in a bubble, the others in real time.
+	ToolClock(c ToolClock) (ToolClockOutcome, error)
 }
 
 // Programs are the operations of programmatic tool calling. They run in real

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,7 +99,7 @@ func timeoutSuite(file []byte) ([]vectorCase, error) {
 	lists, cases, err := openFile(file, "cases")
 	return append(cases, each(lists["cases"], func(c timeoutCase) (vectorCase, error) {
 		check, err := c.load()
-		bubble := c.Layer == "deadline" || c.Layer == "policy" || c.Layer == "registry"
+		bubble := slices.Contains([]string{"deadline", "policy", "registry", "job_output"}, c.Layer)
 		return vectorCase{id: c.ID, reason: c.Reason, bubble: bubble, check: check}, err
 	})...), err
 }

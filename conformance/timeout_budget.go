@@ -207,37 +207,3 @@ func (e *clockError) compare(wrong *mismatches, b Budget, got BudgetOutcome) {
 		wrong.add("error.code", got.Code, *e.Code)
 	}
 }
-
-// toolClockSetup and toolClockExpect are the layers of tools with a clock of
-// their own, which their modules bring.
-type toolClockSetup struct {
-	TimeoutMs       *number `json:"timeout_ms,omitzero"`
-	CancelAt        *number `json:"caller_cancel_at_ms,omitzero"`
-	Command         string  `json:"command,omitzero"`
-	GraceMs         *number `json:"grace_ms,omitzero"`
-	Wait            *bool   `json:"wait,omitzero"`
-	Job             string  `json:"job,omitzero"`
-	MaxWait         *number `json:"max_wait_ms,omitzero"`
-	PolicyOn        *bool   `json:"policy_mounted,omitzero"`
-	Declared        *number `json:"declared_timeout_ms,omitzero"`
-	ProviderTimeout *number `json:"provider_timeout_ms,omitzero"`
-	Server          string  `json:"server,omitzero"`
-}
-
-type toolClockExpect struct {
-	TimedOut           *bool       `json:"timedOut,omitzero"`
-	Aborted            *bool       `json:"aborted,omitzero"`
-	Result             string      `json:"result,omitzero"`
-	IsError            *bool       `json:"isError,omitzero"`
-	Error              *clockError `json:"error,omitzero"`
-	RenderedSuffix     string      `json:"rendered_suffix,omitzero"`
-	JobAlive           *bool       `json:"job_alive,omitzero"`
-	EffectiveWait      *float64    `json:"effective_wait_ms,omitzero"`
-	ReturnsImmediately *bool       `json:"returns_immediately,omitzero"`
-}
-
-func (toolClockSetup) check() error { return nil }
-
-func (toolClockSetup) run(_ Driver, layer string, _ toolClockExpect) error {
-	return fmt.Errorf("the clock of tool %s is run with its own module: %w", layer, errors.ErrUnsupported)
-}

@@ -118,3 +118,8 @@ func (Unsupported) SpillSegment(string) (string, error) { return "", unsupported
 func (Unsupported) SpillDirectory(string) (string, error) {
 	return "", unsupported("SpillDirectory")
 }
+
+// ToolClock is unsupported.
+func (Unsupported) ToolClock(ToolClock) (ToolClockOutcome, error) {
+	return ToolClockOutcome{}, unsupported("ToolClock")
+}
