@@ -7,11 +7,12 @@ import (
 
 	"github.com/dsh-go/dsh/packages/tools/mcp/internal/exact"
 	"github.com/dsh-go/dsh/packages/tools/mcp/internal/wire"
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // dialHTTP prepares the transport; the address is contacted by the handshake.
-func dialHTTP(e *Endpoint) (Link, error) {
+func dialHTTP(e *Endpoint, oauth func(*Endpoint) (auth.OAuthHandler, error)) (Link, error) {
 	target, err := url.Parse(e.URL)
 	if err != nil || target.Host == "" || target.Scheme != "http" && target.Scheme != "https" {
 		return Link{}, plainError("url must be an absolute http or https address")
@@ -20,11 +21,17 @@ func dialHTTP(e *Endpoint) (Link, error) {
 	client := &http.Client{Transport: &exact.RoundTripper{
 		Inner: &originHeaders{inner: base, target: target, headers: e.Headers}, Max: wire.DefaultMaxLine,
 	}}
+	transport := &sdk.StreamableClientTransport{
+		Endpoint: e.URL, HTTPClient: client, MaxEventSize: -1, // bounded by our round tripper
+	}
+	if oauth != nil {
+		if transport.OAuthHandler, err = oauth(e); err != nil {
+			return Link{}, err
+		}
+	}
 	return Link{
-		HTTP: true,
-		Transport: &sdk.StreamableClientTransport{
-			Endpoint: e.URL, HTTPClient: client, MaxEventSize: -1, // bounded by our round tripper
-		},
+		HTTP:      true,
+		Transport: transport,
 		Close: func(context.Context) error {
 			base.CloseIdleConnections()
 			return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/modelcontextprotocol/go-sdk/auth"
 )
 
 // Options are what servers work with. Registry is mandatory.
@@ -21,6 +22,9 @@ type Options struct {
 	Logger *slog.Logger
 	// Elicitor answers servers' questions; nil means that they cannot ask.
 	Elicitor Elicitor
+	// OAuth returns what authorizes requests to a server over HTTP that asks for
+	// it, nil for nothing but the configured headers. Nil asks nobody.
+	OAuth func(e *Endpoint) (auth.OAuthHandler, error)
 	// Dial makes connections; nil starts processes and reaches addresses.
 	Dial Dialer
 	// Lookup and Environ are the environment that references and processes get;
@@ -35,6 +39,7 @@ type Servers struct {
 	registry *tools.Registry
 	log      *slog.Logger
 	elicitor Elicitor
+	oauth    func(e *Endpoint) (auth.OAuthHandler, error)
 	dial     Dialer
 	host     host
 
@@ -45,8 +50,8 @@ type Servers struct {
 // New returns an empty directory.
 func New(o Options) *Servers {
 	s := &Servers{
-		registry: o.Registry, log: o.Logger, elicitor: o.Elicitor, dial: o.Dial,
-		host: host{o.Lookup, o.Environ}, live: map[string]*Server{},
+		registry: o.Registry, log: o.Logger, elicitor: o.Elicitor, oauth: o.OAuth,
+		dial: o.Dial, host: host{o.Lookup, o.Environ}, live: map[string]*Server{},
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -65,7 +70,7 @@ func New(o Options) *Servers {
 
 func (s *Servers) dialDefault(ctx context.Context, e *Endpoint) (Link, error) {
 	if e.URL != "" {
-		return dialHTTP(e)
+		return dialHTTP(e, s.oauth)
 	}
 	return dialStdio(ctx, e, s.log)
 }

@@ -10,6 +10,7 @@ import (
 	"log"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/tools"
@@ -42,13 +43,16 @@ func run(ctx context.Context, url, scenario string) (err error) {
 	if _, err := registry.Mount(root, executor{registry}); err != nil {
 		return err
 	}
-	servers := mcp.New(mcp.Options{Registry: registry, Logger: slog.Default(), Elicitor: accepting{}})
+	servers := mcp.New(mcp.Options{Registry: registry, Logger: slog.Default(), Elicitor: accepting{}, OAuth: authorizer(scenario)})
 	if err := servers.Install(ctx, root, mcp.Config{Servers: map[string]mcp.ServerConfig{
 		"suite": {URL: url, FailOnStartupError: true},
 	}}); err != nil {
 		return err
 	}
 	call, ok := calls[scenario]
+	if strings.HasPrefix(scenario, "auth/") {
+		call, ok = tools.RawCall{Name: "test-tool"}, true
+	}
 	if !ok {
 		return nil // connecting and listing is all that is wanted
 	}
