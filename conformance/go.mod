@@ -31,6 +31,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/spill v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/testkit v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
@@ -47,6 +48,7 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/spill => ../packages/policy/spill
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/testkit => ../packages/testkit
 	github.com/dsh-go/dsh/packages/tools/bash => ../packages/tools/bash
