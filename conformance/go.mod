@@ -22,15 +22,18 @@ require (
 )
 
 require (
+	github.com/dsh-go/dsh/packages/core/agent v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/session v0.0.0
 	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/approval v0.0.0
 	github.com/dsh-go/dsh/packages/policy/spill v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/testkit v0.0.0
@@ -39,15 +42,18 @@ require (
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/agent => ../packages/core/agent
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/session => ../packages/core/session
 	github.com/dsh-go/dsh/packages/core/system-prompt => ../packages/core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/approval => ../packages/policy/approval
 	github.com/dsh-go/dsh/packages/policy/spill => ../packages/policy/spill
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/testkit => ../packages/testkit

@@ -155,11 +155,11 @@ func (w *budgetWorld) call() (*tools.Outcome, error) {
 		b.Recorder = cancelling{w.cancel}
 	}
 	if w.CancelDuring == "approval" {
-		agent, err := w.root.Keyed("agent", nil)
+		agent, err := w.liveAgent()
 		if err != nil {
 			return nil, err
 		}
-		b.Agent = &tools.Agent{ID: "agent", Key: agent.Key()}
+		b.Agent = agent
 	}
 	return first(w.reg.Execute(w.ctx, b))
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/dsh-go/dsh/conformance"
+	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/event"
 	"github.com/dsh-go/dsh/packages/core/tools"
@@ -20,7 +21,8 @@ type callWorld struct {
 	root   *scope.Scope
 	ctx    context.Context // the caller's
 	cancel context.CancelFunc
-	undo   scope.Undo // removes the probe
+	undo   scope.Undo    // removes the probe
+	agents *agent.Agents // of the approval service
 
 	mu       sync.Mutex
 	trace    []string

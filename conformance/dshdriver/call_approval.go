@@ -4,40 +4,52 @@ import (
 	"context"
 	"errors"
 
+	"github.com/dsh-go/dsh/packages/core/agent"
+	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/policy/approval"
 )
 
-// provideApprover mounts an approval service that follows R60.
+// provideApprover mounts the approval service with the answerer of the scenario,
+// or a service that fails.
 func (w *callWorld) provideApprover() error {
-	if w.Approval == "" {
+	switch w.Approval {
+	case "":
+		return nil
+	case "service-throws":
+		_, err := w.reg.ProvideApprover(w.root, failingApprover{w.Texts.Failure})
+		return err
+	}
+	agents, err := agent.New(nil)
+	if err != nil {
+		return err
+	}
+	service, err := approval.New(agents, nil)
+	if err != nil {
+		return err
+	}
+	config := approval.Config{}
+	if w.Approval == "policy-never" {
+		config.Policy = approval.PolicyNever
+	}
+	if err := service.Mount(w.root, w.reg, config); err != nil {
+		return err
+	}
+	w.agents = agents
+	if w.Approval == "no-answerer" {
 		return nil
 	}
-	_, err := w.reg.ProvideApprover(w.root, approver{w})
-	return err
+	return service.Answers(w.root, w.answer)
 }
 
-type approver struct{ w *callWorld }
-
-// Approve answers like the service: a cancelled question first, then the
-// policy, then the one answerer, whose late answer is discarded.
-func (a approver) Approve(ctx context.Context, req tools.ApprovalRequest) (tools.Approval, error) {
-	w := a.w
-	switch {
-	case w.Approval == "service-throws":
-		return 0, errors.New(w.Texts.Failure)
-	case ctx.Err() != nil:
-		return tools.ApprovalCancelled, nil
-	case w.Approval == "policy-never":
-		return tools.ApprovalRejected, nil
-	case w.Approval == "no-answerer":
-		return tools.ApprovalUnavailable, nil
-	}
+// answer is the one answerer.
+func (w *callWorld) answer(context.Context, *approval.Request) (tools.Approval, error) {
 	if w.Approval != "answerer-throws" {
 		w.note("approval")
 	}
 	w.abort("approval")
-	if ctx.Err() != nil {
-		return tools.ApprovalCancelled, nil
+	if w.Approval == "answerer-throws" {
+		return tools.ApprovalUnavailable, errors.New("the answerer fell over")
 	}
 	return approvals[w.Approval], nil
 }
@@ -47,4 +59,34 @@ var approvals = map[string]tools.Approval{
 	"rejected":     tools.ApprovalRejected,
 	"cancelled":    tools.ApprovalCancelled,
 	"unavailable":  tools.ApprovalUnavailable,
+}
+
+// failingApprover is an approval service that fails.
+type failingApprover struct{ message string }
+
+// Approve fails.
+func (f failingApprover) Approve(context.Context, tools.ApprovalRequest) (tools.Approval, error) {
+	return tools.ApprovalUnavailable, errors.New(f.message)
+}
+
+// liveAgent is an agent in an open turn, whose questions are recorded. It ends
+// before its world does.
+func (w *callWorld) liveAgent() (*tools.Agent, error) {
+	ctx := context.Background()
+	log, _, err := session.Open(ctx, session.NewMemory(session.Header{ID: "agent"}), session.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.root.Defer("session", log.Close); err != nil {
+		return nil, err
+	}
+	if _, err := log.StartTurn(ctx); err != nil {
+		return nil, err
+	}
+	a, err := w.agents.Create(ctx, agent.Spec{ID: "agent", Scope: w.root, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.root.Defer("agent", a.Close)
+	return a.Identity(), err
 }

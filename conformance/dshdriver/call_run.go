@@ -50,6 +50,9 @@ func (w *callWorld) agent() (*tools.Agent, error) {
 	if !w.Agent {
 		return nil, nil
 	}
+	if w.agents != nil {
+		return w.liveAgent()
+	}
 	s, err := w.root.Keyed("agent", nil)
 	if err != nil {
 		return nil, err

@@ -114,9 +114,16 @@ func (w *stepWorld) count() {
 // provideApprover mounts an approval service that would allow everything, so
 // that a denied ask was denied without it.
 func (w *stepWorld) provideApprover() error {
-	allowing := &callWorld{Scenario: conformance.Scenario{Approval: "allowed-once"}}
-	_, err := w.reg.ProvideApprover(w.root, approver{allowing})
+	_, err := w.reg.ProvideApprover(w.root, willingApprover{})
 	return err
+}
+
+// willingApprover allows everything.
+type willingApprover struct{}
+
+// Approve allows.
+func (willingApprover) Approve(context.Context, tools.ApprovalRequest) (tools.Approval, error) {
+	return tools.ApprovalAllowedOnce, nil
 }
 
 func (w *stepWorld) decide(ctx context.Context, n event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {

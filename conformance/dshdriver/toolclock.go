@@ -44,7 +44,7 @@ func (w *watch) Run(ctx context.Context, s shell.Spec) (shell.Outcome, error) {
 }
 
 // inTemporary opens a session in a directory of its own.
-func inTemporary(config *conformance.Object, f func(s *session) error) (err error) {
+func inTemporary(config *conformance.Object, f func(s *workspace) error) (err error) {
 	dir, err := os.MkdirTemp("", "conformance-clock-")
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func shellClock(c conformance.ToolClock) (out conformance.ToolClockOutcome, err 
 	if c.GraceMs > 0 {
 		config.Set("graceMs", number(c.GraceMs))
 	}
-	err = inTemporary(config, func(s *session) error {
+	err = inTemporary(config, func(s *workspace) error {
 		inner, ok := s.shell.Executor(s.agent)
 		if !ok {
 			return errors.New("the session has no shell")
@@ -168,7 +168,7 @@ func timer(ms float64) func() (jobs.Work, error) {
 // searchClock runs glob. Its caller cancels, or its budget passes, when the body
 // has begun: how long a search takes is nobody's promise.
 func searchClock(c conformance.ToolClock) (out conformance.ToolClockOutcome, err error) {
-	err = inTemporary(nil, func(s *session) error {
+	err = inTemporary(nil, func(s *workspace) error {
 		if c.Policy {
 			if err := timeout.Install(s.root, s.reg); err != nil {
 				return err
@@ -204,7 +204,7 @@ func searchClock(c conformance.ToolClock) (out conformance.ToolClockOutcome, err
 }
 
 // rebudget gives glob another budget for the session's agent.
-func (s *session) rebudget(ms float64) error {
+func (s *workspace) rebudget(ms float64) error {
 	r, ok := s.reg.Get(glob.Name, s.agent.Key, nil)
 	if !ok {
 		return errors.New("the session has no glob")

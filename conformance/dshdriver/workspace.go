@@ -29,9 +29,9 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/fs/write"
 )
 
-// session is an agent with its tools in a directory, installed from rows as a
+// workspace is an agent with its tools in a directory, installed from rows as a
 // preset has them.
-type session struct {
+type workspace struct {
 	conformance.Workspace
 	reg     *tools.Registry
 	root    *scope.Scope
@@ -49,12 +49,12 @@ func (*Driver) OpenWorkspace(w conformance.Workspace) (conformance.Session, erro
 	return openSession(w)
 }
 
-func openSession(w conformance.Workspace) (*session, error) {
+func openSession(w conformance.Workspace) (*workspace, error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return nil, err
 	}
-	s := &session{
+	s := &workspace{
 		Workspace: w, reg: reg, root: scope.NewRoot("case"),
 		shell: shell.NewService(reg), jobs: jobs.NewService(), backend: &backend{},
 	}
@@ -64,7 +64,7 @@ func openSession(w conformance.Workspace) (*session, error) {
 	return s, nil
 }
 
-func (s *session) mount() (err error) {
+func (s *workspace) mount() (err error) {
 	if s.files, err = fs.NewService(s.reg, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ type row struct {
 
 // rows are the session's plugins in order, each with its part of the case's
 // configuration.
-func (s *session) rows() ([]row, error) {
+func (s *workspace) rows() ([]row, error) {
 	c, err := divide(s.Config)
 	if err != nil {
 		return nil, err
@@ -174,7 +174,7 @@ func divide(config *conformance.Object) (divided, error) {
 }
 
 // Call runs one call of the agent.
-func (s *session) Call(c conformance.ToolCall) (conformance.ToolOutcome, error) {
+func (s *workspace) Call(c conformance.ToolCall) (conformance.ToolOutcome, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	switch {
@@ -199,7 +199,7 @@ func (s *session) Call(c conformance.ToolCall) (conformance.ToolOutcome, error) 
 }
 
 // Close ends what the session runs and removes what its shell kept.
-func (s *session) Close() error {
+func (s *workspace) Close() error {
 	err := s.root.Close(context.Background())
 	if s.spill != "" {
 		err = errors.Join(err, os.RemoveAll(s.spill))

@@ -46,7 +46,7 @@ type observeIn struct {
 }
 
 // Observe lets the agent see a file from inside a call, as a tool would.
-func (s *session) Observe(path string) error {
+func (s *workspace) Observe(path string) error {
 	d, err := tools.Define(tools.Tool[observeIn, bool]{
 		Name: observeName, Description: "Records an observation.", Execute: s.observe,
 	})
@@ -66,7 +66,7 @@ func (s *session) Observe(path string) error {
 	return errors.Join(err, undo(context.Background()))
 }
 
-func (s *session) observe(ctx context.Context, x *tools.Exec, in observeIn) (bool, error) {
+func (s *workspace) observe(ctx context.Context, x *tools.Exec, in observeIn) (bool, error) {
 	place, err := s.files.Place(x.Call, s.Dir)
 	if err != nil {
 		return false, err
