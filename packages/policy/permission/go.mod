@@ -16,19 +16,22 @@ require (
 	golang.org/x/sys v0.50.0 // indirect
 )
 
+require go.uber.org/goleak v1.3.0
+
 require (
 	github.com/dsh-go/dsh/packages/core/agent v0.0.0
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/session v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/testkit v0.0.0
-	go.uber.org/goleak v1.3.0
 )
 
 replace (
 	github.com/dsh-go/dsh/packages/core/agent => ../../core/agent
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../../core/code-runtime
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope

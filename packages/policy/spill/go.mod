@@ -9,15 +9,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require (
-	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
-	github.com/dsh-go/dsh/packages/core/llm v0.0.0
-	github.com/dsh-go/dsh/packages/core/scope v0.0.0
-	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
-	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/dsh-go/dsh/packages/testkit v0.0.0
-	go.uber.org/goleak v1.3.0
-)
+require go.uber.org/goleak v1.3.0
 
 require (
 	go.uber.org/dig v1.19.0 // indirect
@@ -26,7 +18,18 @@ require (
 	golang.org/x/sys v0.0.0-20220412211240-33da011f77ad // indirect
 )
 
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/testkit v0.0.0
+)
+
 replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../../core/code-runtime
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
