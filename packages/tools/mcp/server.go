@@ -43,8 +43,9 @@ type Server struct {
 	scope  *scope.Scope
 	log    *slog.Logger
 
-	changed chan struct{} // the list of tools may have changed
-	first   chan struct{} // closed after the first attempt
+	changed chan struct{}   // the list of tools may have changed
+	first   chan struct{}   // closed after the first attempt
+	before  <-chan struct{} // closed when its tools may be registered
 	once    sync.Once
 	roster  roster
 

@@ -87,12 +87,15 @@ func (s *Servers) Install(ctx context.Context, at *scope.Scope, c Config) error 
 	c = c.Resolve()
 	group := &group{servers: s, at: at, config: c}
 	var added []*Server
+	before := make(chan struct{})
+	close(before)
 	for _, name := range slices.Sorted(maps.Keys(c.Servers)) {
 		if c.Servers[name].Disabled {
 			continue
 		}
-		server, err := s.add(at, name, c.Servers[name], group)
-		if err != nil {
+		server := newServer(name, c.Servers[name], group)
+		server.before, before = before, server.first // tools stand in the order of names
+		if err := s.add(at, server); err != nil {
 			return err
 		}
 		added = append(added, server)
@@ -105,16 +108,19 @@ func (s *Servers) Install(ctx context.Context, at *scope.Scope, c Config) error 
 	return nil
 }
 
-// add reserves the name and starts the supervisor in a scope of its own.
-func (s *Servers) add(at *scope.Scope, name string, c ServerConfig, g *group) (*Server, error) {
-	own, err := at.Child("mcp server " + name)
-	if err != nil {
-		return nil, err
-	}
-	server := &Server{
-		name: name, config: c, group: g, scope: own, log: s.log,
+func newServer(name string, c ServerConfig, g *group) *Server {
+	return &Server{
+		name: name, config: c, group: g, log: g.servers.log,
 		changed: make(chan struct{}, 1), first: make(chan struct{}),
 		status: Status{State: StateConnecting},
+	}
+}
+
+// add reserves the name and starts the supervisor in a scope of its own.
+func (s *Servers) add(at *scope.Scope, server *Server) (err error) {
+	name := server.name
+	if server.scope, err = at.Child("mcp server " + name); err != nil {
+		return err
 	}
 	s.mu.Lock()
 	taken := s.live[name] != nil
@@ -123,17 +129,17 @@ func (s *Servers) add(at *scope.Scope, name string, c ServerConfig, g *group) (*
 	}
 	s.mu.Unlock()
 	if taken {
-		return nil, &Error{Code: CodeNameTaken, Server: name, Message: "a live server has this name: choose another"}
+		return &Error{Code: CodeNameTaken, Server: name, Message: "a live server has this name: choose another"}
 	}
-	if _, err := own.Defer("name", func(context.Context) error {
+	if _, err := server.scope.Defer("name", func(context.Context) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.live, name)
 		return nil
 	}); err != nil {
-		return nil, err
+		return err
 	}
-	return server, own.Go("supervisor", server.supervise)
+	return server.scope.Go("supervisor", server.supervise)
 }
 
 // started waits for the first attempt. Its failure is an error only where the

@@ -65,7 +65,7 @@ func (s *Server) establish(ctx context.Context, attempt int) (*generation, error
 	s.mu.Unlock()
 	// Calls find the connection as soon as there are tools that want it.
 	s.set(g)
-	if err := s.sync(bounded, g); err != nil {
+	if err := s.sync(ctx, bounded, g); err != nil {
 		return nil, joinStuck(err, s.retire(ctx, g))
 	}
 	return g, nil
@@ -95,21 +95,27 @@ func (s *Server) resync(ctx context.Context, g *generation) {
 	case <-s.changed: // came while the list settled
 	default:
 	}
-	ctx, cancel := context.WithTimeout(ctx, milliseconds(s.config.ConnectTimeoutMs))
+	bounded, cancel := context.WithTimeout(ctx, milliseconds(s.config.ConnectTimeoutMs))
 	defer cancel()
-	if err := s.sync(ctx, g); err != nil && g.over.Err() == nil {
+	if err := s.sync(ctx, bounded, g); err != nil && g.over.Err() == nil {
 		s.log.Warn("mcp server's new list of tools was not taken", "server", s.name, "error", err)
 	}
 }
 
-// sync fetches the whole list and puts it in the place of the old one.
-func (s *Server) sync(ctx context.Context, g *generation) error {
-	listed, skipped, err := g.listTools(ctx)
+// sync fetches the whole list within bounded, and puts it in the place of the old
+// one when it is the server's turn.
+func (s *Server) sync(ctx, bounded context.Context, g *generation) error {
+	listed, skipped, err := g.listTools(bounded)
 	if err != nil {
-		if cause := context.Cause(ctx); cause != nil {
+		if cause := context.Cause(bounded); cause != nil {
 			err = cause
 		}
 		return s.failed(CodeListing, "the list of tools was not taken", g.explained(err))
+	}
+	select {
+	case <-s.before:
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 	n, err := s.register(listed)
 	if err != nil {
