@@ -1,0 +1,48 @@
+module github.com/dsh-go/dsh/packages/policy/telemetry
+
+go 1.26.0
+
+require (
+	go.opentelemetry.io/otel v1.47.0
+	go.opentelemetry.io/otel/metric v1.47.0
+	go.opentelemetry.io/otel/sdk v1.47.0
+	go.opentelemetry.io/otel/sdk/metric v1.47.0
+	go.opentelemetry.io/otel/trace v1.47.0
+	go.uber.org/fx v1.24.0
+	go.uber.org/goleak v1.3.0
+)
+
+require (
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/go-json-experiment/json v1.27.2 // indirect
+	github.com/go-logr/logr v1.4.4 // indirect
+	github.com/go-logr/stdr v1.2.2 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/google/uuid v1.6.0 // indirect
+	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
+	go.opentelemetry.io/otel/log v1.47.0 // indirect
+	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.26.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
+)
+
+require (
+	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
+	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/testkit v0.0.0
+)
+
+replace (
+	github.com/dsh-go/dsh/packages/core/code-runtime => ../../core/code-runtime
+	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
+	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
+	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
+	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../core/tool-executor-native
+	github.com/dsh-go/dsh/packages/core/tools => ../../core/tools
+	github.com/dsh-go/dsh/packages/testkit => ../../testkit
+)
