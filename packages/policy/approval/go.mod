@@ -27,6 +27,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/session v0.0.0
+	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/testkit v0.0.0
@@ -39,6 +40,7 @@ replace (
 	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
 	github.com/dsh-go/dsh/packages/core/session => ../../core/session
+	github.com/dsh-go/dsh/packages/core/system-prompt => ../../core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tools => ../../core/tools
 	github.com/dsh-go/dsh/packages/testkit => ../../testkit

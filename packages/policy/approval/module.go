@@ -7,6 +7,7 @@ import (
 	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"go.uber.org/fx"
 )
@@ -26,12 +27,16 @@ type Params struct {
 	fx.In
 	Tools   *tools.Registry
 	Service *Service
+	Prompt  *systemprompt.Prompt `optional:"true"`
 }
 
 // Plugin returns the plugin that mounts the service where its row stands.
 func Plugin(p Params) plugin.Plugin {
-	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
-		return p.Service.Mount(s, p.Tools, c)
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
+		if err := p.Service.Mount(s, p.Tools, c); err != nil || p.Prompt == nil {
+			return err
+		}
+		return p.Service.Tell(ctx, s, p.Prompt, c.Policy)
 	})
 }
 
