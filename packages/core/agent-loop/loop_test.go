@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -336,12 +337,13 @@ func TestConfig(t *testing.T) {
 func TestMaxParallelIsLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, inTurn(calling("p", "p", "x", "p", "p"), saying("done")), agentloop.Config{MaxParallelToolCalls: 1})
-		running, most, release := 0, 0, make(chan struct{})
+		var running, most atomic.Int32
+		release := make(chan struct{})
 		w.Register(testkit.SafeTool("p", func(context.Context, *tools.Exec) (any, error) {
-			running++
-			most = max(most, running)
+			n := running.Add(1)
+			most.Store(max(most.Load(), n))
 			<-release
-			running--
+			running.Add(-1)
 			return "ok", nil
 		}))
 		w.Register(testkit.Tool("x", func(context.Context, *tools.Exec) (any, error) {
@@ -351,16 +353,16 @@ func TestMaxParallelIsLive(t *testing.T) {
 		go func() { done <- w.say("go") }()
 		for i := range 3 {
 			synctest.Wait()
-			if want := max(i, 1); running != min(want, 2) {
-				t.Errorf("round %d: %d run at once", i, running)
+			if want := int32(min(max(i, 1), 2)); running.Load() != want {
+				t.Errorf("round %d: %d run at once, want %d", i, running.Load(), want)
 			}
 			if i < 2 {
 				release <- struct{}{}
 			}
 		}
 		close(release)
-		if o := <-done; o.Reason != session.EndCompleted || most != 2 {
-			t.Errorf("%+v, %d at once", o, most)
+		if o := <-done; o.Reason != session.EndCompleted || most.Load() != 2 {
+			t.Errorf("%+v, %d at once", o, most.Load())
 		}
 	})
 }
