@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -62,18 +63,23 @@ func packCall(result []byte) []byte {
 	return finish(out, result)
 }
 
+// notText stands for a result that is no UTF-8. It is no JSON, so that the result
+// is refused where it is read: nothing is replaced in silence.
+const notText = "(invalid UTF-8)"
+
 func finish(out *bytes.Buffer, result []byte) []byte {
+	text := string(result)
+	if !utf8.ValidString(text) {
+		text = notText
+	}
 	out.WriteString(`"_meta":{"` + metaKey + `":`)
-	writeString(out, string(result))
+	writeString(out, text)
 	out.WriteString("}}")
 	return out.Bytes()
 }
 
 func writeString(out *bytes.Buffer, s string) {
-	quoted, err := jsontext.AppendQuote(out.AvailableBuffer(), s)
-	if err != nil { // invalid UTF-8, mended: the result is refused later, where it is read
-		quoted = bytes.ToValidUTF8(quoted, []byte("\uFFFD"))
-	}
+	quoted, _ := jsontext.AppendQuote(out.AvailableBuffer(), s) // mends names that are no UTF-8
 	out.Write(quoted)
 }
 
