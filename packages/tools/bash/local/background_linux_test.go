@@ -50,12 +50,12 @@ func TestABackgroundCommandThatMemoryCannotHold(t *testing.T) {
 func TestKillingABackgroundCommand(t *testing.T) {
 	e := executor(t, local.Options{Config: local.Config{GraceMs: 100}})
 	for command, signal := range map[string]string{
-		"sleep 300":                                    "SIGTERM",
-		"trap '' TERM; sleep 300":                      "SIGKILL",
-		"trap 'exit 0' TERM; sleep 300 & wait; :":      "",
-		"trap 'echo bye; exit 4' TERM; sleep 300&wait": "",
+		"echo up; sleep 300":                                    "SIGTERM",
+		"trap '' TERM; echo up; sleep 300":                      "SIGKILL",
+		"trap 'exit 0' TERM; echo up; sleep 300 & wait; :":      "",
+		"trap 'echo bye; exit 4' TERM; echo up; sleep 300&wait": "",
 	} {
-		p := background(t, e, shell.Request{Command: "echo up; " + command})
+		p := background(t, e, shell.Request{Command: command})
 		await(t, "the command starts", func() bool { return p.ReadOutput().Stdout == "up\n" })
 		if !p.Kill() {
 			t.Error("not running")

@@ -28,7 +28,7 @@ func attempt(t testing.TB, provider sandbox.Provider, p sandbox.Policy, list ...
 		lines[i] = a.attack + "=" + a.at
 	}
 	got := start(t, provider, p, process.Command{Path: self, Args: []string{"attacker"}, Dir: "/",
-		Env: []string{"DSH_ATTACK=" + strings.Join(lines, "\n")}})
+		Env: []string{"DSH_ATTACK=" + strings.Join(lines, "\n"), "GORACE=atexit_sleep_ms=0"}})
 	results := strings.Split(strings.TrimSuffix(got.stdout, "\n"), "\n")
 	if got.status.Code != 0 || got.status.Err != nil || len(results) != len(list) {
 		t.Fatalf("the attacker failed: %+v", got)
