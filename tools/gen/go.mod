@@ -9,6 +9,7 @@ require (
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
 	github.com/yuin/goldmark v1.8.7
+	go.uber.org/fx v1.24.0
 	golang.org/x/mod v0.43.0
 	golang.org/x/sync v0.25.0
 	golang.org/x/tools v0.52.0
@@ -21,21 +22,29 @@ require (
 	github.com/flopp/go-findfont v0.1.0 // indirect
 	github.com/fogleman/gg v1.3.0 // indirect
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
+	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
+	github.com/modelcontextprotocol/go-sdk v1.8.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.uber.org/dig v1.19.0 // indirect
-	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/image v0.48.0 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
 	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
 )
 
 require (
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
@@ -46,11 +55,13 @@ require (
 	github.com/dsh-go/dsh/packages/presets v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0 // indirect
 )
 
 replace (
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../../packages/core/code-runtime/quickjs
+	github.com/dsh-go/dsh/packages/core/json-schema-full => ../../packages/core/json-schema-full
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
@@ -61,4 +72,5 @@ replace (
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
 	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
+	github.com/dsh-go/dsh/packages/tools/mcp => ../../packages/tools/mcp
 )

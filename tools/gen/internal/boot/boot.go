@@ -1,5 +1,5 @@
 // Package boot starts every built-in preset and reads what it declares, since
-// schemas and descriptions are made when a tool is registered.
+// schemas and descriptions are made when a tool is registered (R111).
 package boot
 
 import (

@@ -99,7 +99,7 @@ func called(call *ast.CallExpr) *ast.Ident {
 func packageDoc(p *packages.Package) string {
 	for _, file := range p.Syntax {
 		if text := source.Text(file.Doc); text != "" {
-			return source.First(text)
+			return source.Summary(text)
 		}
 	}
 	return ""

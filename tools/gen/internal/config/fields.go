@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
@@ -137,6 +138,7 @@ func (w *walker) docs(named *types.Named) map[string]string {
 	if !ok {
 		return docs
 	}
+	above := ""
 	for _, f := range body.Fields.List {
 		text := source.Text(f.Doc)
 		if text == "" {
@@ -144,6 +146,12 @@ func (w *walker) docs(named *types.Named) map[string]string {
 		}
 		for _, name := range f.Names {
 			docs[name.Name] = text
+			if text == "" && slices.Contains(strings.Fields(above), name.Name) {
+				docs[name.Name] = above // "MaxSide and MaxPixels bound …"
+			}
+		}
+		if text != "" {
+			above = text
 		}
 	}
 	return docs

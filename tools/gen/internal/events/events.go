@@ -1,5 +1,5 @@
 // Package events reads the typed events of the workspace: what is declared, who
-// dispatches it, who listens.
+// dispatches it, who listens (R112).
 package events
 
 import (

@@ -16,7 +16,7 @@ import (
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
-	// Ranks are groups of nodes that stand on one line, by id.
+	// Ranks are groups of nodes that stand on one line, by id, from top to bottom.
 	Ranks [][]string
 }
 
@@ -95,6 +95,9 @@ func (g Graph) DOT() string {
 			b.WriteString(" " + id(name) + ";")
 		}
 		b.WriteString(" }\n")
+	}
+	for i := 1; i < len(g.Ranks); i++ {
+		fmt.Fprintf(&b, "\t%s -> %s [style=invis];\n", id(g.Ranks[i-1][0]), id(g.Ranks[i][0]))
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -177,6 +177,8 @@ type Rule struct {
 	Page string `json:"page"`
 	// Code are the packages whose comments name it.
 	Code []string `json:"code,omitempty"`
+	// Free rules promise nothing, so that nothing stands for them.
+	Free bool `json:"free,omitzero"`
 	// Tests are test functions that name it or that the rule names, and cases.
 	Tests []string `json:"tests,omitempty"`
 }

@@ -3,14 +3,15 @@
 package modmap
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/dsh-go/dsh/tools/gen/internal/graph"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
 	"github.com/dsh-go/dsh/tools/gen/internal/modules"
 	"github.com/dsh-go/dsh/tools/gen/internal/source"
@@ -29,9 +30,12 @@ func Read(w *modules.Workspace, t *source.Tree) ([]model.Module, error) {
 		m := model.Module{Dir: dir, Layer: layer, Set: setOf(w.Sets, dir)}
 		m.Package, m.Summary = describe(t, dir)
 		if m.Summary == "" {
+			m.Summary = readSummary(filepath.Join(w.Root, filepath.FromSlash(dir)))
+		}
+		if m.Summary == "" {
 			wrong = append(wrong, fmt.Errorf("%s: no package of the module has a comment: say in doc.go what it is for", dir))
 		}
-		requirements(w.Modules[dir], &m)
+		requirements(w.Modules[dir], imported(t, dir), &m)
 		all = append(all, m)
 	}
 	slices.SortStableFunc(all, func(a, b model.Module) int { return a.Layer - b.Layer })
@@ -47,7 +51,7 @@ func describe(t *source.Tree, dir string) (name, summary string) {
 		}
 		for _, file := range p.Syntax {
 			if text := source.Text(file.Doc); text != "" {
-				return p.Name, source.First(text)
+				return p.Name, source.Summary(text)
 			}
 		}
 		if at == dir {
@@ -57,18 +61,65 @@ func describe(t *source.Tree, dir string) (name, summary string) {
 	return path.Base(dir), ""
 }
 
-func requirements(mod *modules.Module, m *model.Module) {
+// readSummary reads the comment of a package that was not loaded: a module that
+// stays out of the workspace.
+func readSummary(dir string) string {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return ""
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err == nil && file.Doc != nil {
+			return source.Summary(source.Text(file.Doc))
+		}
+	}
+	return ""
+}
+
+// imported returns what the packages of a module import, without their tests; nil
+// for a module that was not loaded.
+func imported(t *source.Tree, dir string) map[string]bool {
+	var all map[string]bool
+	for _, p := range t.Packages {
+		if p.Module == nil || source.Dir(p.Module.Path) != dir {
+			continue
+		}
+		if all == nil {
+			all = map[string]bool{}
+		}
+		for path := range p.Imports {
+			all[path] = true
+		}
+	}
+	return all
+}
+
+// requirements are the modules that are required directly, less those that only
+// tests need.
+func requirements(mod *modules.Module, imports map[string]bool, m *model.Module) {
 	for _, r := range mod.File.Require {
-		switch dir, ours := strings.CutPrefix(r.Mod.Path, modules.Prefix); {
-		case r.Indirect:
-		case ours:
+		path := r.Mod.Path
+		if r.Indirect || imports != nil && !uses(imports, path) {
+			continue
+		}
+		if dir, ours := strings.CutPrefix(path, modules.Prefix); ours {
 			m.Needs = append(m.Needs, dir)
-		default:
-			m.Foreign = append(m.Foreign, r.Mod.Path)
+		} else {
+			m.Foreign = append(m.Foreign, path)
 		}
 	}
 	slices.Sort(m.Needs)
 	slices.Sort(m.Foreign)
+}
+
+func uses(imports map[string]bool, module string) bool {
+	for path := range imports {
+		if path == module || strings.HasPrefix(path, module+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 func setOf(sets *modules.Sets, dir string) string {
@@ -78,64 +129,4 @@ func setOf(sets *modules.Sets, dir string) string {
 		}
 	}
 	return ""
-}
-
-// SVG draws the modules that are released, a layer on each line. An arrow that
-// others imply is left out.
-func SVG(ctx context.Context, all []model.Module) (string, error) { return picture(all).SVG(ctx) }
-
-// Mermaid returns the same graph as a Mermaid flowchart.
-func Mermaid(all []model.Module) string { return picture(all).Mermaid() }
-
-func picture(all []model.Module) graph.Graph {
-	var g graph.Graph
-	ranks := map[int][]string{}
-	needs := map[string][]string{}
-	for _, m := range all {
-		needs[m.Dir] = m.Needs
-	}
-	for _, m := range slices.Backward(all) {
-		if m.Set == "" {
-			continue
-		}
-		g.Nodes = append(g.Nodes, graph.Node{ID: m.Dir, Label: short(m.Dir)})
-		ranks[m.Layer] = append(ranks[m.Layer], m.Dir)
-		for _, to := range m.Needs {
-			if !implied(needs, m.Dir, to) {
-				g.Edges = append(g.Edges, graph.Edge{From: m.Dir, To: to})
-			}
-		}
-	}
-	for layer := range len(ranks) + 4 {
-		if len(ranks[layer]) > 1 {
-			g.Ranks = append(g.Ranks, ranks[layer])
-		}
-	}
-	return g
-}
-
-// implied reports whether from reaches to through another module.
-func implied(needs map[string][]string, from, to string) bool {
-	for _, via := range needs[from] {
-		if via != to && reaches(needs, via, to, map[string]bool{}) {
-			return true
-		}
-	}
-	return false
-}
-
-func reaches(needs map[string][]string, from, to string, seen map[string]bool) bool {
-	if from == to {
-		return true
-	}
-	if seen[from] {
-		return false
-	}
-	seen[from] = true
-	return slices.ContainsFunc(needs[from], func(via string) bool { return reaches(needs, via, to, seen) })
-}
-
-func short(dir string) string {
-	dir = strings.TrimPrefix(dir, "packages/")
-	return strings.TrimPrefix(dir, "core/")
 }

@@ -42,10 +42,13 @@ func Read(root string) ([]model.Rule, error) {
 		known[r.id] = true
 		m, err := found.rule(r)
 		all = append(all, m)
-		wrong = append(wrong, err, checkOpen(m, open[r.id]))
+		wrong = append(wrong, err)
+		if !r.free {
+			wrong = append(wrong, checkOpen(m, open[r.id]))
+		}
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(found.first), byNumber) {
-		if !known[id] {
+		if !known[id] && !known[whole(id)] {
 			wrong = append(wrong, fmt.Errorf("%s names rule %s, which is not in %s: correct the number, or write the rule",
 				found.first[id], id, Dir))
 		}
@@ -64,10 +67,13 @@ func checkOpen(r model.Rule, listed bool) error {
 	return nil
 }
 
+// whole is the rule that a part such as P6a belongs to.
+func whole(id string) string { return strings.TrimRight(id, "abcdefghijklmnopqrstuvwxyz") }
+
 // rule joins what is written with what was found.
 func (e *evidence) rule(r rule) (model.Rule, error) {
 	m := model.Rule{
-		ID: r.id, Title: r.title, Page: r.page,
+		ID: r.id, Title: r.title, Page: r.page, Free: r.free,
 		Code: slices.Sorted(maps.Keys(e.code[r.id])), Tests: slices.Sorted(maps.Keys(e.tests[r.id])),
 	}
 	var wrong []error
@@ -89,14 +95,20 @@ func (e *evidence) rule(r rule) (model.Rule, error) {
 // star stands for any rest.
 func (e *evidence) proof(name string) ([]string, error) {
 	suite, id, isCase := strings.Cut(name, "/")
-	if !isCase {
-		dirs := e.functions[name]
+	at, function, qualified := strings.Cut(name, ":")
+	if !isCase || qualified {
+		if !qualified {
+			at, function = "", name
+		}
+		dirs := slices.DeleteFunc(slices.Clone(e.functions[function]), func(dir string) bool {
+			return at != "" && dir != at && !strings.HasSuffix(dir, "/"+at)
+		})
 		if len(dirs) == 0 {
 			return nil, fmt.Errorf("no test is named %s", name)
 		}
 		var places []string
 		for _, dir := range dirs {
-			places = append(places, dir+": "+name)
+			places = append(places, dir+": "+function)
 		}
 		return places, nil
 	}

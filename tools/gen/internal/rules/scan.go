@@ -31,7 +31,7 @@ func scan(root string) (*evidence, error) {
 		code: map[string]map[string]bool{}, tests: map[string]map[string]bool{},
 		functions: map[string][]string{}, cases: map[string]map[string]bool{}, first: map[string]string{},
 	}
-	for _, top := range []string{"packages", "cmd", "conformance"} {
+	for _, top := range []string{"packages", "cmd", "conformance", "tools/gen"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
@@ -52,6 +52,8 @@ func scan(root string) (*evidence, error) {
 func (e *evidence) file(name, rel string) error {
 	inTestdata := strings.Contains(rel, "/testdata/")
 	switch {
+	case strings.HasPrefix(rel, "tools/gen/internal/rules/"): // numbers there are examples
+	case strings.HasPrefix(rel, "tools/gen/snippets/"): // that is documentation
 	case inTestdata && strings.HasSuffix(rel, ".json"):
 		return e.vectors(name, rel)
 	case !inTestdata && strings.HasSuffix(rel, ".go"):
@@ -111,6 +113,11 @@ func (e *evidence) declaration(decl ast.Decl, rel string) {
 
 func (e *evidence) note(into map[string]map[string]bool, place string, ids []string) {
 	for _, id := range ids {
+		if part := whole(id); part != id { // P6a counts for P6 too
+			ids = append(ids, part)
+		}
+	}
+	for _, id := range ids {
 		if into[id] == nil {
 			into[id] = map[string]bool{}
 		}
@@ -121,7 +128,7 @@ func (e *evidence) note(into map[string]map[string]bool, place string, ids []str
 	}
 }
 
-var caseID = regexp.MustCompile(`"(?:id|name)": "([^"\\]+)"`)
+var caseID = regexp.MustCompile(`"id": "([^"\\]+)"`)
 
 // vectors takes the ids of the cases of a vector file.
 func (e *evidence) vectors(name, rel string) error {

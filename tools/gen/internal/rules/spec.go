@@ -17,6 +17,8 @@ const Dir = "docs/spec"
 type rule struct {
 	id, title, page string
 	proofs          []string
+	// free rules promise nothing, so that nothing can be said or proven.
+	free bool
 }
 
 var (
@@ -75,6 +77,7 @@ func parsePage(page, text string) ([]rule, error) {
 			r.title = strings.TrimRight(m[1], ".")
 		}
 		if proof, ok := strings.CutPrefix(line, "Proof:"); ok {
+			r.free = strings.TrimSpace(proof) == "nothing is promised."
 			for _, m := range quoted.FindAllStringSubmatch(proof, -1) {
 				r.proofs = append(r.proofs, m[1])
 			}

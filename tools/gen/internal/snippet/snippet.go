@@ -26,7 +26,7 @@ const Prefix = "code "
 
 // Region returns the content of the region of that name: a block of Go code.
 func Region(root, name string) (string, error) {
-	fields := strings.Fields(strings.TrimPrefix(name, Prefix))
+	fields := strings.Fields(strings.TrimPrefix(name, strings.TrimSpace(Prefix)))
 	if len(fields) == 0 || len(fields) > 2 {
 		return "", fmt.Errorf("region %q: write \"code FILE\" or \"code FILE NAME\"", name)
 	}

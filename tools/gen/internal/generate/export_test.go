@@ -1,0 +1,4 @@
+package generate
+
+// For the tests of planted mistakes.
+var PresetFacts = presetFacts
