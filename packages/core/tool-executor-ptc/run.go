@@ -15,6 +15,8 @@ import (
 // errRunOver is the cause of the run's context once its program has ended.
 var errRunOver = errors.New("the program has ended")
 
+var errLaneExited = errors.New("a tool body ended its goroutine instead of returning")
+
 // run is one program and its calls. The program's goroutine submits calls; the
 // lane's goroutine starts and commits them; log tasks record beside both.
 type run struct {
@@ -48,8 +50,9 @@ func newRun(ctx context.Context, e *Executor, x *tools.Exec) *run {
 func (r *run) program(runtime coderuntime.Runtime, code string) (coderuntime.Result, error) {
 	laneDone := make(chan error, 1)
 	go func() {
-		_, err := r.lane.Run()
-		laneDone <- err
+		err := errLaneExited // unless Run returns: a body may end this goroutine
+		defer func() { laneDone <- err }()
+		_, err = r.lane.Run()
 	}()
 	result, err := r.runtime(runtime, code)
 	r.mu.Lock()

@@ -40,8 +40,9 @@ type checked struct {
 
 func check(reg *Registration, args jsonvalue.Value) checked {
 	c := checked{reg: reg}
-	if vs := reg.violations(args); len(vs) > 0 {
+	if vs, err := reg.violations(args); len(vs) > 0 {
 		c.failure = invalidArguments(vs)
+		c.failure.cause = err
 		return c
 	}
 	if reg.def.typed == nil {
@@ -81,6 +82,7 @@ func (e *execution) parallel() bool {
 	if e.stop != nil {
 		return false
 	}
+	e.look()
 	reg := e.executable()
 	if reg == nil || e.collapsed() {
 		return false

@@ -59,6 +59,9 @@ type batchRun struct {
 // Executors call it; users call [Registry.Execute]. The transport is the
 // executor's own tool, nil if it has none.
 func (r *Registry) RunBatch(ctx context.Context, b *Batch, t *Transport) (*BatchResult, error) {
+	if ctx == nil || b == nil || t != nil && t.Tool == nil {
+		return nil, refuse(CodeNilArgument, "context, batch or the transport's tool is nil")
+	}
 	run := newBatchRun(ctx, r, b, t)
 	done, err := run.Run()
 	if err == nil {
@@ -129,11 +132,10 @@ func (b *batchRun) skip(done int) error {
 		e := &b.calls[i]
 		e.enter(StageSkipped)
 		e.outcome = Outcome{Call: &e.call, Result: failed(abortedBefore)}
-		if err := b.Started(i, &e.call); err != nil {
-			return schedulerError(err)
-		}
-		if err := b.Committed(i, &e.outcome); err != nil {
-			return schedulerError(err)
+		b.observed(func(o LaneObserver) error { return o.Started(i, &e.call) })
+		b.observed(func(o LaneObserver) error { return o.Committed(i, &e.outcome) })
+		if defect := b.defect.Load(); defect != nil {
+			return defect
 		}
 	}
 	return nil

@@ -47,7 +47,7 @@ func (c *Call) Nested() bool { return !c.parent.IsZero() }
 // call, zero if it declares none or no such tool exists. The registry never
 // enforces it; package policy/timeout does (R11, decision on U22).
 func (c *Call) Timeout() time.Duration {
-	if r := c.of.executable(); r != nil {
+	if r := c.tool(); r != nil {
 		return r.def.Timeout
 	}
 	return 0
@@ -55,7 +55,7 @@ func (c *Call) Timeout() time.Duration {
 
 // Traits returns what the tool that would run says about its effects.
 func (c *Call) Traits() Traits {
-	if r := c.of.executable(); r != nil {
+	if r := c.tool(); r != nil {
 		return r.def.Traits
 	}
 	return Traits{}
@@ -63,8 +63,16 @@ func (c *Call) Traits() Traits {
 
 // PresentCall returns the tool's card for this call, nil for the generic one.
 func (c *Call) PresentCall() CallView {
-	if c.of.visible == nil {
+	if c.of == nil || c.of.visible == nil {
 		return nil
 	}
 	return c.of.visible.PresentCall(c.args)
+}
+
+// tool is what would run for the call now, nil if nothing would.
+func (c *Call) tool() *Registration {
+	if c.of == nil {
+		return nil
+	}
+	return c.of.executable()
 }

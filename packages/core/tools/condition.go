@@ -25,4 +25,11 @@ type Condition func(ctx context.Context, a Activation) (bool, error)
 type RegisterOption func(*Registration)
 
 // When makes a registration conditional.
-func When(c Condition) RegisterOption { return func(r *Registration) { r.when = c } }
+// A nil condition is refused: it must not read as "always".
+func When(c Condition) RegisterOption {
+	return func(r *Registration) {
+		if r.when = c; c == nil {
+			r.refused = refuse(CodeNilArgument, "tool %q: its condition is nil", r.def.Name)
+		}
+	}
+}

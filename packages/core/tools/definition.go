@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -130,6 +131,9 @@ func (d *Definition) check() (*schema.Schema, error) {
 	out, err := d.Output.compile()
 	if err != nil {
 		return nil, fmt.Errorf("tool %q: output: %w", d.Name, err)
+	}
+	if !utf8.ValidString(d.Description) {
+		return nil, refuse(CodeBadDefinition, "tool %q: its description is not UTF-8 text", d.Name)
 	}
 	if d.Timeout < 0 {
 		return nil, refuse(CodeBadDefinition,

@@ -83,6 +83,13 @@ func (x *Exec) of() *execution {
 	return x.Call.of
 }
 
+// over reports whether the body has returned.
+func (x *Exec) over() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.settled
+}
+
 // seal ends the body's rights and returns what it left.
 func (x *Exec) seal() {
 	x.mu.Lock()

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -41,16 +42,17 @@ type environment struct {
 // owns it, except between dispatch's start and end, when a worker does.
 type execution struct {
 	*environment
-	call    Call
-	ctx     context.Context // the caller's
-	visible *Registration
-	seenAt  uint64 // the registry's generation when visible was looked up
-	result  *Result
-	outcome Outcome
-	look    Inspection
+	call      Call
+	ctx       context.Context // the caller's
+	visible   *Registration
+	seenAt    uint64 // the registry's generation when visible was looked up
+	result    *Result
+	outcome   Outcome
+	inspected Inspection
 
 	stop    *Failure // final: the remaining policy stages are skipped
 	checked checked  // arguments as the first classifier or body found them
+	looked  bool     // visible is bound
 	ready   bool     // prepared, and a body is wanted
 	settled atomic.Bool
 
@@ -64,20 +66,20 @@ type execution struct {
 
 // attempt is one run of the body.
 type attempt struct {
+	run    *execution
 	exec   Exec
 	result Result
 	in     any
 }
 
-// begin reads the invocation: step 1 and 2 of R55.
+// begin reads the invocation and freezes its arguments. What the caller sees is
+// looked up when the call's turn comes.
 func (e *execution) begin(ctx context.Context, env *environment, in *Invocation) {
 	e.environment, e.ctx = env, ctx
 	e.call = Call{id: in.CallID, root: in.RootCallID, name: in.Name, agent: env.agent, parent: in.Parent, of: e}
 	if e.call.root == "" {
 		e.call.root = e.call.id
 	}
-	e.seenAt = env.reg.layers.Generation()
-	e.visible, _ = e.lookup()
 	if !in.Value.IsAbsent() {
 		e.call.args = in.Value
 		return
@@ -89,9 +91,25 @@ func (e *execution) begin(ctx context.Context, env *environment, in *Invocation)
 	e.call.args = args
 }
 
+// enter tells the tracer. A tracer that panics is reported and fails nothing.
 func (e *execution) enter(s Stage) {
-	if e.trace != nil {
-		e.trace(&e.call, s)
+	if e.trace == nil {
+		return
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			e.logPanic(&PanicError{Where: "tracer", Value: v, Stack: debug.Stack()})
+		}
+	}()
+	e.trace(&e.call, s)
+}
+
+// look binds what the caller sees now (R55). It is called until the call has
+// been prepared, and never after.
+func (e *execution) look() {
+	if gen := e.reg.layers.Generation(); e.seenAt != gen || !e.looked {
+		e.seenAt, e.looked = gen, true
+		e.visible, _ = e.lookup()
 	}
 }
 
@@ -107,7 +125,7 @@ func (e *execution) lookup() (*Registration, bool) {
 // the registry changes, that is what the caller saw.
 func (e *execution) executable() *Registration {
 	reg, ok := e.visible, e.visible != nil
-	if e.seenAt != e.reg.layers.Generation() {
+	if !e.looked || e.seenAt != e.reg.layers.Generation() {
 		reg, ok = e.lookup()
 	}
 	if !ok || reg.Conditional() && e.set == nil {
@@ -143,7 +161,7 @@ func (e *execution) lastAttempt() *attempt {
 
 // ran reports whether r comes from a run of this call's body, and so carries
 // what that run deferred.
-func (e *execution) ran(r *Result) bool { return r.from != nil && r.from.exec.of() == e }
+func (e *execution) ran(r *Result) bool { return r.from != nil && r.from.run == e }
 
 // owns reports whether r is the very object that this dispatch produced (R63).
 func (e *execution) owns(r *Result) bool { return e.ran(r) && r == &r.from.result }

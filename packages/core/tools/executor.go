@@ -2,6 +2,8 @@ package tools
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 
 	"github.com/dsh-go/dsh/packages/core/llm"
 )
@@ -60,15 +62,15 @@ func (r *Registry) Describe(ctx context.Context, agent *Agent, set *ToolSet) (De
 	} else {
 		d.Tools, d.Declarations = r.view(agent.key()).callable()
 	}
-	return e.Describe(ctx, d)
+	return describe(ctx, e, d)
 }
 
 // Execute runs a whole raw batch through the executor that its agent sees
 // (R90). The error is for a rejected batch (no executor, released or foreign
 // set: nothing ran) and for a failed scheduler; failed calls are results.
 func (r *Registry) Execute(ctx context.Context, b *Batch) (*BatchResult, error) {
-	if b == nil {
-		return nil, refuse(CodeNilArgument, "batch is nil")
+	if b == nil || ctx == nil {
+		return nil, refuse(CodeNilArgument, "batch or context is nil")
 	}
 	if err := b.Set.usable(r, b.Agent.key()); err != nil {
 		return nil, err
@@ -77,7 +79,32 @@ func (r *Registry) Execute(ctx context.Context, b *Batch) (*BatchResult, error) 
 	if err != nil {
 		return nil, err
 	}
+	result, err := runExecutor(ctx, e, b)
+	switch {
+	case err != nil:
+		return nil, err
+	case result == nil || len(result.Outcomes) != len(b.Calls):
+		return nil, schedulerError(fmt.Errorf("the executor %T did not return one outcome for each of %d calls", e, len(b.Calls)))
+	}
+	return result, nil
+}
+
+func runExecutor(ctx context.Context, e Executor, b *Batch) (result *BatchResult, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = schedulerError(&PanicError{Where: fmt.Sprintf("executor %T", e), Value: v, Stack: debug.Stack()})
+		}
+	}()
 	return e.Execute(ctx, b)
+}
+
+func describe(ctx context.Context, e Executor, d Describe) (_ Description, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = schedulerError(&PanicError{Where: fmt.Sprintf("executor %T", e), Value: v, Stack: debug.Stack()})
+		}
+	}()
+	return e.Describe(ctx, d)
 }
 
 // Approver returns the approval service that the agent sees, for tools that ask

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"unicode/utf8"
 
 	"github.com/dsh-go/dsh/packages/core/scope/event"
 )
@@ -49,6 +50,16 @@ func (f *Failure) Code() Code {
 // for hosts and logs: its text may hold what a model must not read.
 func (f *Failure) Cause() error { return f.cause }
 
+// lossless reports whether the failure can be recorded exactly.
+func (f *Failure) lossless() bool {
+	if f == nil {
+		return true
+	}
+	i := f.info
+	return utf8.ValidString(f.message) && (i == nil || utf8.ValidString(i.Name) &&
+		utf8.ValidString(i.Code) && utf8.ValidString(i.UserReason))
+}
+
 // PanicError is the cause of a failure with [CodePanic].
 type PanicError struct {
 	// Where names what panicked, for example `body of tool "read"`.
@@ -80,7 +91,12 @@ var (
 		cause:   context.Canceled,
 	}
 	lossyArguments = &Failure{message: "tool execution arguments must be losslessly JSON-serializable"}
-	lossyResult    = &Failure{message: "tool result must be losslessly JSON-serializable"}
+	badContext     = &Failure{message: "additional contexts must be user-role messages"}
+	exited         = &Failure{
+		message: "the tool body ended its goroutine instead of returning",
+		info:    &Info{Name: "ToolExitError", Code: string(CodeExited)},
+	}
+	lossyResult = &Failure{message: "tool result must be losslessly JSON-serializable"}
 )
 
 func unknownTool(name string) *Failure {

@@ -21,6 +21,7 @@ type guardEntry struct {
 type guardList struct {
 	mu      sync.RWMutex
 	seq     uint64
+	epoch   uint64 // counts how often the list ran empty
 	entries []guardEntry
 }
 
@@ -36,6 +37,9 @@ func (l *guardList) add(g Guard) (remove func()) {
 		for i, e := range l.entries {
 			if e.seq == seq {
 				l.entries = append(l.entries[:i:i], l.entries[i+1:]...)
+				if len(l.entries) == 0 {
+					l.epoch++
+				}
 				return
 			}
 		}
@@ -48,10 +52,21 @@ func (l *guardList) empty() bool {
 	return len(l.entries) == 0
 }
 
-// after returns the first guard registered after seq.
-func (l *guardList) after(seq uint64) (guardEntry, bool) {
+// now returns the list's epoch, for a walk that begins.
+func (l *guardList) now() uint64 {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
+	return l.epoch
+}
+
+// after returns the first guard registered after seq. A list that ran empty
+// since the walk began is over for it: what came then starts with the next call.
+func (l *guardList) after(seq, epoch uint64) (guardEntry, bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if l.epoch != epoch {
+		return guardEntry{}, false
+	}
 	for _, e := range l.entries {
 		if e.seq > seq {
 			return e, true
@@ -67,7 +82,8 @@ func (r *Registry) guarded(key *scope.Key, c *Call) (reason string, deny bool, e
 		if layer.guards.empty() {
 			continue
 		}
-		for e, ok := layer.guards.after(0); ok; e, ok = layer.guards.after(e.seq) {
+		epoch := layer.guards.now()
+		for e, ok := layer.guards.after(0, epoch); ok; e, ok = layer.guards.after(e.seq, epoch) {
 			if reason, deny, err = runGuard(e.run, c); deny || err != nil {
 				return reason, deny, err
 			}

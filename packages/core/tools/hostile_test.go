@@ -36,7 +36,11 @@ func TestHostileTools(t *testing.T) {
 	}{
 		{"panicking body", func(d *tools.Definition) { d.Execute = boom }, tools.CodePanic, "boom"},
 		{"nil map write", func(d *tools.Definition) {
-			d.Execute = func(context.Context, *tools.Exec) (any, error) { var m map[string]int; m["a"] = 1; return nil, nil }
+			d.Execute = func(context.Context, *tools.Exec) (any, error) {
+				var m map[string]int
+				m["a"] = 1 //lint:ignore SA5000 the panic is what is tested
+				return nil, nil
+			}
 		}, tools.CodePanic, "assignment to entry in nil map"},
 		{"panicking error text", func(d *tools.Definition) {
 			d.Execute = func(context.Context, *tools.Exec) (any, error) { return nil, hostileError{} }

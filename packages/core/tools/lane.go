@@ -72,6 +72,10 @@ type Lane struct {
 // started, and what runs is awaited.
 func (r *Registry) NewLane(ctx context.Context, cfg LaneConfig) *Lane {
 	l := &Lane{wake: make(chan struct{}, 1), open: true}
+	if ctx == nil {
+		ctx = context.Background() // never used: the lane has failed already
+		l.defect.Store(refuse(CodeNilArgument, "context is nil"))
+	}
 	l.init(ctx, r, cfg)
 	return l
 }
@@ -135,7 +139,7 @@ func (l *Lane) Run() (committed int, err error) {
 			l.start(l.queue[l.next])
 		case l.head == l.next && (l.ctx.Err() != nil || !waiting && !l.open):
 			return l.head, nil
-		default:
+		case l.defect.Load() == nil: // a step above may just have failed
 			l.wait()
 		}
 	}
@@ -157,8 +161,11 @@ func (l *Lane) mayStart(e *execution) bool {
 		return false
 	}
 	if l.head == l.next { // everything before is committed: a new group
-		l.limit = l.maxParallel()
+		l.limit = DefaultMaxParallel
 		l.blocked = false
+		if !l.guarded(func() { l.limit = l.maxParallel() }) {
+			return false
+		}
 		l.barrier = !e.parallel()
 		return true
 	}
@@ -179,10 +186,11 @@ func (l *Lane) maxParallel() int {
 }
 
 // start records and prepares a call, and gets its body running if it wants
-// one. A body that nothing can overlap runs right here.
+// one. A body that nothing can overlap runs right here; if it ends this goroutine
+// (runtime.Goexit), Run ends with it, after the pool is quiet.
 func (l *Lane) start(e *execution) {
 	index := l.next
-	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Started(index, &e.call)) {
+	if !l.observed(func(o LaneObserver) error { return o.Started(index, &e.call) }) {
 		return
 	}
 	l.next++
@@ -216,11 +224,25 @@ func (l *Lane) hand(e *execution) {
 
 func (l *Lane) runWorker() {
 	for e := range l.work {
-		l.guarded(e.dispatch)
+		l.runPooled(e)
+	}
+}
+
+// runPooled runs one body in the pool. A body that ends the worker's goroutine
+// fails its call, and the worker is replaced.
+func (l *Lane) runPooled(e *execution) {
+	returned := false
+	defer func() {
+		if !returned {
+			e.result = failed(exited)
+			l.pool.Go(l.runWorker)
+		}
 		l.running.Add(-1)
 		e.settled.Store(true)
 		l.signal()
-	}
+	}()
+	l.guarded(e.dispatch)
+	returned = true
 }
 
 // commit completes the first uncommitted call.
@@ -229,7 +251,7 @@ func (l *Lane) commit() {
 	if !l.guarded(e.complete) {
 		return
 	}
-	if l.cfg.Observer != nil && l.fail(l.cfg.Observer.Committed(l.head, &e.outcome)) {
+	if !l.observed(func(o LaneObserver) error { return o.Committed(l.head, &e.outcome) }) {
 		return
 	}
 	l.queue[l.head] = nil // a long lane holds only what is in flight
@@ -251,6 +273,16 @@ func schedulerError(err error) *Error {
 		Name: "SchedulerError", Code: CodeScheduler, Err: err,
 		Message: "the batch stopped: " + failureOf(err).message,
 	}
+}
+
+// observed tells the observer, if there is one, and reports whether the lane may
+// go on.
+func (l *Lane) observed(tell func(LaneObserver) error) bool {
+	if l.cfg.Observer == nil {
+		return true
+	}
+	var err error
+	return l.guarded(func() { err = tell(l.cfg.Observer) }) && !l.fail(err)
 }
 
 // guarded makes a panic of the pipeline itself, which contains every panic of

@@ -4,10 +4,13 @@ import "context"
 
 // Nested is how a composite tool or an executor issues calls of its own: the
 // same agent, set and trace as the outer call, marked as its children (R92).
-type Nested struct{ outer *execution }
+type Nested struct {
+	outer *execution
+	exec  *Exec
+}
 
 // Nested returns the door to nested calls of this one.
-func (x *Exec) Nested() Nested { return Nested{x.of()} }
+func (x *Exec) Nested() Nested { return Nested{x.of(), x} }
 
 // Lane returns a lane for nested calls. Agent, Set and Trace of cfg are those
 // of the outer call; the transport takes no part.
@@ -36,9 +39,16 @@ func (n Nested) Invocation(in Invocation) Invocation {
 }
 
 // Call runs one nested call through the whole pipeline and returns its
-// outcome. It is exclusive of nothing: the composite decides what overlaps.
+// outcome. It is exclusive of nothing: the composite decides what overlaps, and
+// keeps the records of its calls with [Nested.Recorder]. Once the outer body has
+// returned, it runs nothing and answers [CodeAbortedBeforeDispatch].
 func (n Nested) Call(ctx context.Context, in Invocation) *Outcome {
 	in = n.Invocation(in)
+	if n.exec.over() {
+		over, cancel := context.WithCancel(ctx)
+		cancel()
+		ctx = over
+	}
 	env := environment{reg: n.outer.reg, agent: n.outer.agent, set: n.outer.set, trace: n.outer.trace, recorder: n.outer.recorder}
 	return env.run(ctx, &in)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/scope/event"
 	"github.com/dsh-go/dsh/packages/core/tools/schema"
 )
 
@@ -218,7 +219,21 @@ func losslessContent(c llm.Content) bool {
 
 func losslessContexts(messages []llm.Message) bool {
 	for i := range messages {
-		if !losslessContent(messages[i].Content) {
+		m := &messages[i]
+		if !losslessContent(m.Content) || !utf8.ValidString(m.ID) ||
+			!utf8.ValidString(m.Source.Kind) || !utf8.ValidString(m.Source.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// userContexts reports whether all are what a context is: a user-role message
+// (R96).
+func userContexts(messages []llm.Message) bool {
+	for i := range messages {
+		m := &messages[i]
+		if m.Role != "" && m.Role != llm.RoleUser || len(m.ToolCalls) > 0 || m.ToolResult != nil {
 			return false
 		}
 	}
@@ -249,8 +264,20 @@ func feedbackText(c llm.Content) string {
 // whose own methods panic.
 func (e *execution) logPanic(err error) {
 	defer func() { _ = recover() }()
-	if p, ok := errors.AsType[*PanicError](err); ok {
+	where, value, stack, ok := panicked(err)
+	if ok {
 		e.reg.log.Error("panic in a tool call", "tool", e.call.name, "callId", e.call.id,
-			"where", p.Where, "panic", printed(p.Value), "stack", string(p.Stack))
+			"where", where, "panic", printed(value), "stack", string(stack))
 	}
+}
+
+// panicked takes a recovered panic apart, ours or a listener's.
+func panicked(err error) (where string, value any, stack []byte, ok bool) {
+	if p, ok := errors.AsType[*PanicError](err); ok {
+		return p.Where, p.Value, p.Stack, true
+	}
+	if p, ok := errors.AsType[*event.PanicError](err); ok {
+		return p.Event + " " + p.Label, p.Value, p.Stack, true
+	}
+	return "", nil, nil, false
 }

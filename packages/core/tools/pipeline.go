@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/dsh-go/dsh/packages/core/scope/event"
 )
 
 // The way of a call, top to bottom in the order in which it happens (R55):
@@ -15,6 +17,7 @@ import (
 // wanted; otherwise the call is settled.
 func (e *execution) prepare() {
 	e.enter(StagePrepare)
+	e.look()
 	switch {
 	case e.stop != nil: // lossy arguments precede everything
 		e.result = failed(e.stop)
@@ -151,9 +154,10 @@ func (e *execution) dispatch() {
 // the body, whose outcome is always a result.
 func runAttempt(ctx context.Context, c *Call) (*Result, error) {
 	e := c.of
-	ctx, stop := fuse(ctx, e.ctx)
+	// A wrapper may add a deadline but cannot shed its caller (R63, Q4).
+	ctx, stop := event.Fuse(ctx, e.ctx)
 	defer stop()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || e.ctx.Err() != nil {
 		return failed(e.abortion()), nil
 	}
 	reg := e.executable()
@@ -161,7 +165,7 @@ func runAttempt(ctx context.Context, c *Call) (*Result, error) {
 		return failed(unknownTool(c.name)), nil
 	}
 	a := e.newAttempt()
-	a.result.from = a
+	a.run, a.result.from = e, a
 	e.enter(StageBody)
 	out := e.runBody(ctx, reg, a)
 	a.exec.seal()
@@ -169,7 +173,7 @@ func runAttempt(ctx context.Context, c *Call) (*Result, error) {
 		e.enter(StageProject)
 		out.err = e.project(ctx, reg, a, out)
 	}
-	if out.err == nil && ctx.Err() != nil {
+	if out.err == nil && (ctx.Err() != nil || e.ctx.Err() != nil) {
 		out.err = errAborted
 	}
 	if out.err != nil {
@@ -204,20 +208,6 @@ func cancellation(ctx context.Context, err error) (only bool) {
 	}
 	_, coded := errors.AsType[Coded](err)
 	return !coded
-}
-
-// fuse returns a context that ends with either: a wrapper may add a deadline
-// but cannot shed its caller (R63, decision Q4).
-func fuse(ctx, caller context.Context) (context.Context, context.CancelFunc) {
-	if ctx == caller {
-		return ctx, func() {}
-	}
-	fused, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(caller, func() { cancel(context.Cause(caller)) })
-	return fused, func() {
-		stop()
-		cancel(nil)
-	}
 }
 
 // settle makes whatever the wrappers returned this call's result: the body's
@@ -265,8 +255,8 @@ func (e *execution) complete() {
 // inspect asks post policy about the result (R64).
 func (e *execution) inspect(r *Result) *Result {
 	e.enter(StagePost)
-	e.look = Inspection{&e.call, r}
-	d, err := e.reg.Events.PostExecute.Dispatch(e.ctx, e.agent.key(), &e.look, accept)
+	e.inspected = Inspection{&e.call, r}
+	d, err := e.reg.Events.PostExecute.Dispatch(e.ctx, e.agent.key(), &e.inspected, accept)
 	if err != nil {
 		return e.postFailure(err)
 	}
@@ -326,10 +316,13 @@ func blocked(d PostDecision) *Result {
 // materialize refuses a result that could not be recorded exactly.
 func (e *execution) materialize(r *Result) *Result {
 	e.enter(StageMaterialize)
-	if losslessContent(r.content) && losslessContexts(r.contexts) {
-		return r
+	switch {
+	case !losslessContent(r.content) || !losslessContexts(r.contexts) || !r.failure.lossless():
+		return e.withDeferred(failed(lossyResult))
+	case !userContexts(r.contexts):
+		return failed(badContext)
 	}
-	return e.withDeferred(failed(lossyResult))
+	return r
 }
 
 // finalize runs the definition's own last step, bound when the call came in

@@ -62,7 +62,9 @@ func resultRecord(seq uint64, o *Outcome) ResultRecord {
 		IsError: o.Result.IsError(), Meta: o.Result.meta,
 	}
 	if f := o.Result.failure; f != nil {
-		rec.Info = f.info
+		if info, ok := f.Info(); ok {
+			rec.Info = &info // a copy: failures share theirs
+		}
 	}
 	return rec
 }

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -19,6 +18,7 @@ type Registration struct {
 	declaration llm.ToolDeclaration
 	typeScript  func() *tstypes.Declaration
 	when        Condition
+	refused     error // by an option
 	live        atomic.Bool
 }
 
@@ -106,7 +106,7 @@ func (r *Registration) PresentCall(args jsonvalue.Value) (view CallView) {
 			view = nil
 		}
 	}()
-	if len(r.violations(args)) > 0 {
+	if vs, _ := r.violations(args); len(vs) > 0 {
 		return nil
 	}
 	return r.def.PresentCall(args)
@@ -123,22 +123,23 @@ func (r *Registration) PresentResult(args jsonvalue.Value, p Presented) (view Re
 			view = nil
 		}
 	}()
-	if len(r.violations(args)) > 0 {
+	if vs, _ := r.violations(args); len(vs) > 0 {
 		return nil
 	}
 	return r.def.PresentResult(args, p)
 }
 
 // violations checks arguments; a checker that panics reports one violation, so
-// that nothing runs on unchecked arguments.
-func (r *Registration) violations(args jsonvalue.Value) (v []schema.Violation) {
+// that nothing runs on unchecked arguments, and the panic as an error.
+func (r *Registration) violations(args jsonvalue.Value) (v []schema.Violation, err error) {
 	if r.def.Arguments == nil {
-		return nil
+		return nil, nil
 	}
 	defer func() {
-		if p := recover(); p != nil {
-			v = []schema.Violation{{Message: fmt.Sprintf("arguments could not be checked: %s", printed(p))}}
+		if err != nil {
+			v = []schema.Violation{{Message: "arguments could not be checked: " + failureOf(err).message}}
 		}
 	}()
-	return r.def.Arguments.CheckArguments(args)
+	defer contain("argument checker", r.def.Name, &err)
+	return r.def.Arguments.CheckArguments(args), nil
 }

@@ -53,7 +53,11 @@ func New(o Options) (*Registry, error) {
 }
 
 func (r *Registry) report(f event.Failure) {
-	r.log.Warn("listener failed", "event", f.Event, "listener", f.Label, "error", f.Err)
+	args := []any{"event", f.Event, "listener", f.Label, "error", f.Err}
+	if p, ok := errors.AsType[*event.PanicError](f.Err); ok {
+		args = append(args, "stack", string(p.Stack))
+	}
+	r.log.Warn("listener failed", args...)
 }
 
 // Register adds a tool to the layer of s and removes it when s closes or the
@@ -68,6 +72,9 @@ func (r *Registry) Register(s *scope.Scope, d Definition, opts ...RegisterOption
 		if o != nil {
 			o(reg)
 		}
+	}
+	if reg.refused != nil {
+		return nil, reg.refused
 	}
 	return r.edit(s, "tool "+d.Name, func(l *layer) (func(), error) {
 		if l.names[d.Name] != nil {

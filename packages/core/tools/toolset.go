@@ -32,9 +32,15 @@ type ToolSet struct {
 // the rest and fails with [CodeActivationFailed]; a cancelled ctx fails with
 // [CodeResolveCancelled] (Q8).
 func (r *Registry) Resolve(ctx context.Context, a Activation) (*ToolSet, error) {
+	if ctx == nil {
+		return nil, refuse(CodeNilArgument, "context is nil")
+	}
 	v := r.view(a.Agent.key())
 	admitted, err := activate(ctx, v.tools, a)
 	if err != nil {
+		if where, value, stack, ok := panicked(err); ok {
+			r.log.Error("panic in a condition", "where", where, "panic", printed(value), "stack", string(stack))
+		}
 		return nil, err
 	}
 	set := &ToolSet{reg: r, key: a.Agent.key(), selection: a.Selection}
@@ -108,7 +114,8 @@ func activationOutcome(ctx, run context.Context) error {
 	}
 	return &Error{
 		Name: "ToolActivationError", Code: CodeActivationFailed,
-		Message: "step preparation failed: " + failureOf(failed).message, Err: failed.err,
+		Message: fmt.Sprintf("step preparation failed: condition of tool %q: %s", failed.tool, failureOf(failed.err).message),
+		Err:     failed.err,
 	}
 }
 
