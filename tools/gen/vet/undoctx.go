@@ -92,9 +92,10 @@ func checkUndo(pass *analysis.Pass, x ast.Expr) {
 	if f == nil {
 		return
 	}
+	harmless := looks(pass, f)
 	ast.Inspect(f.block, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
-		if !ok {
+		if !ok || harmless[id] {
 			return true
 		}
 		switch obj := pass.TypesInfo.Uses[id].(type) {
@@ -110,6 +111,49 @@ func checkUndo(pass *analysis.Pass, x ast.Expr) {
 		}
 		return true
 	})
+}
+
+// looks returns the names whose mention is harmless: contexts that are only asked
+// whether they ended, and the background that stands in for a context that is nil.
+func looks(pass *analysis.Pass, f *body) map[*ast.Ident]bool {
+	harmless := map[*ast.Ident]bool{}
+	note := func(x ast.Expr) {
+		switch x := ast.Unparen(x).(type) {
+		case *ast.Ident:
+			harmless[x] = true
+		case *ast.SelectorExpr:
+			harmless[x.Sel] = true
+		}
+	}
+	own := pass.TypesInfo.Defs[ident(parameter(f.typ, 0))]
+	ast.Inspect(f.block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if isNamed(pass.TypesInfo.TypeOf(n.X), "context", "Context") {
+				note(n.X)
+			}
+		case *ast.CallExpr:
+			if _, name := method(n); name == "Cause" && len(n.Args) == 1 {
+				note(n.Args[0])
+			}
+		case *ast.AssignStmt:
+			to, isName := n.Lhs[0].(*ast.Ident)
+			from, isCall := n.Rhs[0].(*ast.CallExpr)
+			if isName && isCall && own != nil && pass.TypesInfo.Uses[to] == own {
+				note(from.Fun)
+			}
+		}
+		return true
+	})
+	return harmless
+}
+
+// ident makes a missing name one that nothing defines.
+func ident(id *ast.Ident) *ast.Ident {
+	if id == nil {
+		return new(ast.Ident)
+	}
+	return id
 }
 
 // foreign reports whether a variable was declared outside of the function.

@@ -18,6 +18,18 @@ func install(ctx context.Context, s *scope.Scope) (scope.Undo, error) {
 		return stop(ctx) // want `an undo uses the context ctx from outside`
 	})
 	_, _ = s.Defer("named", late)
+	_, _ = s.Defer("fallback", func(given context.Context) error {
+		if given == nil {
+			given = context.Background()
+		}
+		return stop(given)
+	})
+	_, _ = s.Defer("looks", func(context.Context) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
+	})
 	_ = scope.Undo(func(context.Context) error {
 		return stop(context.TODO()) // want `an undo works under context.TODO`
 	})
