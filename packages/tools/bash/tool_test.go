@@ -296,7 +296,7 @@ func TestJobsThroughThePipeline(t *testing.T) {
 		"(no new output)\n[status: completed, exit code: 3]" {
 		t.Errorf("again %q", got)
 	}
-	w.bash("echo début; seq 1000; sleep\t300", "run_in_background", true)
+	w.bash("echo début; seq 1000; touch up; sleep\t300", "run_in_background", true)
 	w.bash("kill -SEGV $$", "run_in_background", true)
 	wait["job_id"] = "bash-3"
 	if got := text(t, w.call(t.Context(), "job_output", wait)); got !=
@@ -304,8 +304,13 @@ func TestJobsThroughThePipeline(t *testing.T) {
 		t.Errorf("signal %q", got)
 	}
 	if got := text(t, w.call(t.Context(), "job_list", map[string]any{})); !strings.Contains(got,
-		"\nbash-2 [bash] running echo début; seq 1000; sleep 300\n") {
+		"\nbash-2 [bash] running echo début; seq 1000; touch up; sleep 300\n") {
 		t.Errorf("list %q", got)
+	}
+	for up := filepath.Join(w.dir, "up"); t.Context().Err() == nil; {
+		if _, err := os.Stat(up); err == nil {
+			break // all was printed
+		}
 	}
 	two := map[string]any{"job_id": "bash-2", "reason": "done"}
 	if got := text(t, w.call(t.Context(), "job_kill", two)); got !=
