@@ -217,7 +217,8 @@ func TestAHostThatDiesLeavesNothing(t *testing.T) {
 				mark := marked(t)
 				host := exec.CommandContext(t.Context(), "/proc/self/exe",
 					"-test.run=^TestAHostThatDiesLeavesNothing$")
-				host.Env = append(os.Environ(), crash+"="+how+"|"+place+"|"+mark)
+				host.Env = append(os.Environ(), "TMPDIR="+t.TempDir(), // nobody tidies up after it
+					crash+"="+how+"|"+place+"|"+mark)
 				out, err := host.StdoutPipe()
 				if err != nil {
 					t.Fatal(err)
