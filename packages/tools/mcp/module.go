@@ -33,5 +33,9 @@ func Plugin(servers *Servers) plugin.Plugin {
 	})
 }
 
+// Populate hands the process's directory of servers to a host that composes the
+// application without knowing fx.
+func Populate(to **Servers) fx.Option { return fx.Populate(to) }
+
 // Module provides the plugin and the directory.
 var Module = fx.Module(PluginName, Services, plugin.Provide(Plugin))

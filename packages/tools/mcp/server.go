@@ -98,7 +98,7 @@ func (s *Server) call(ctx context.Context, x *tools.Exec, name string, args json
 		}
 	}
 	v, err := g.call(ctx, x, name, args)
-	if e, ok := err.(*Error); ok { //nolint:errorlint // made by call itself
+	if e, ok := err.(*Error); ok { // made by call itself
 		e.Message, e.Err = redact.text(e.Message), redact.err(e.Err)
 	}
 	return v, err

@@ -16,7 +16,6 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/mcp"
 	"github.com/dsh-go/dsh/packages/tools/mcp/serve"
 	"github.com/spf13/cobra"
-	"go.uber.org/fx"
 )
 
 type serveFlags struct {
@@ -70,7 +69,7 @@ func (f *serveFlags) run(ctx context.Context, s Streams) (err error) {
 		}
 	}
 	var servers *mcp.Servers
-	preset.Parts = append(preset.Parts, presets.Part{Name: "mcp-serve", Option: fx.Populate(&servers)})
+	preset.Parts = append(preset.Parts, presets.Part{Name: "mcp-serve", Option: mcp.Populate(&servers)})
 	run, err := f.startPreset(ctx, s, preset)
 	if err != nil {
 		return err

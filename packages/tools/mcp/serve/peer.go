@@ -62,5 +62,6 @@ func (p *Peer) Elicit(ctx context.Context, message string, schema jsonvalue.Valu
 // Log sends a log message, if the client asked for messages of this level:
 // debug, info, notice, warning, error, critical, alert or emergency.
 func (p *Peer) Log(ctx context.Context, level, message string) error {
+	//lint:ignore SA1019 the protocol versions that are served have log messages
 	return p.s.client.Log(ctx, &sdk.LoggingMessageParams{Level: sdk.LoggingLevel(level), Data: message})
 }

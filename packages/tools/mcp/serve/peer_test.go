@@ -29,8 +29,10 @@ func TestPeer(t *testing.T) {
 		ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
 			return &sdk.ElicitResult{Action: "accept", Content: map[string]any{}}, nil
 		},
+		//lint:ignore SA1019 the protocol versions that are served have log messages
 		LoggingMessageHandler: func(_ context.Context, r *sdk.LoggingMessageRequest) { logged <- r.Params.Data },
 	})
+	//lint:ignore SA1019 the protocol versions that are served have log messages
 	must(t, c.SetLoggingLevel(t.Context(), &sdk.SetLoggingLevelParams{Level: "info"}))
 	if got := textOf(call(t, c, "ask", nil)); got != `accept{"n":7}` {
 		t.Errorf("got %s", got)

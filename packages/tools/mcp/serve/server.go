@@ -103,7 +103,9 @@ func (s *Server) serverOptions() *sdk.ServerOptions {
 	o := &sdk.ServerOptions{
 		Logger: s.log,
 		Capabilities: &sdk.ServerCapabilities{
-			Tools: &sdk.ToolCapabilities{ListChanged: true}, Logging: &sdk.LoggingCapabilities{},
+			Tools: &sdk.ToolCapabilities{ListChanged: true},
+			//lint:ignore SA1019 the protocol versions that are served have log messages
+			Logging: &sdk.LoggingCapabilities{},
 		},
 	}
 	if s.options.Instructions != nil {

@@ -68,7 +68,8 @@ func fails() (tools.Definition, error) {
 	return tools.Define(tools.Tool[none, string]{
 		Name: "test_error_handling", Description: "Fails.",
 		Execute: func(context.Context, *tools.Exec, none) (string, error) {
-			return "", errors.New("This tool intentionally returns an error for testing") //nolint:staticcheck // the suite's text
+			//lint:ignore ST1005 the suite's text
+			return "", errors.New("This tool intentionally returns an error for testing")
 		},
 	})
 }
