@@ -31,6 +31,7 @@ require (
 	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.uber.org/dig v1.19.0 // indirect
+	go.uber.org/goleak v1.3.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/image v0.48.0 // indirect
@@ -43,16 +44,18 @@ require (
 
 require (
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
-	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/session v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/testkit v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0 // indirect
@@ -65,11 +68,13 @@ replace (
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/session => ../../packages/core/session
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
+	github.com/dsh-go/dsh/packages/testkit => ../../packages/testkit
 	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 	github.com/dsh-go/dsh/packages/tools/mcp => ../../packages/tools/mcp

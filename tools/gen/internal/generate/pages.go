@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dsh-go/dsh/tools/gen/internal/figures"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
 	"github.com/dsh-go/dsh/tools/gen/internal/modmap"
 	"github.com/dsh-go/dsh/tools/gen/internal/page"
@@ -75,6 +76,12 @@ func pictures(ctx context.Context, set *page.Set, m *model.Model) error {
 		return err
 	}
 	set.Put(reference+"/modules.svg", drawn)
+	for name, figure := range figures.All() {
+		if drawn, err = figure.SVG(ctx); err != nil {
+			return err
+		}
+		set.Put("docs/concepts/"+name+".svg", drawn)
+	}
 	return nil
 }
 
