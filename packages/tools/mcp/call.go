@@ -20,7 +20,9 @@ var errTimeout = errors.New("timeout")
 // call calls a tool and returns the server's result as it came. When ctx ends
 // the server is told so and the call returns at once: whether the server stops
 // is in its hands.
-func (g *generation) call(ctx context.Context, x *tools.Exec, name string, args jsonvalue.Value) (jsonvalue.Value, error) {
+func (g *generation) call(
+	ctx context.Context, x *tools.Exec, name string, args jsonvalue.Value,
+) (jsonvalue.Value, error) {
 	bounded, cancel := context.WithTimeoutCause(ctx, g.timeout, errTimeout)
 	defer cancel()
 	bounded, lose := context.WithCancelCause(bounded)
@@ -60,7 +62,8 @@ func (g *generation) failure(caller, bounded context.Context, name string, err e
 	case caller.Err() != nil:
 		return caller.Err()
 	case g.over.Err() != nil:
-		return g.fail(CodeConnectionLost, "the connection ended while "+name+" ran; whether it was done is unknown", context.Cause(g.over))
+		return g.fail(CodeConnectionLost,
+			"the connection ended while "+name+" ran; whether it was done is unknown", context.Cause(g.over))
 	case errors.Is(context.Cause(bounded), errTimeout):
 		return g.fail(CodeTimeout, fmt.Sprintf(
 			"%s did not answer within %v: raise toolCallTimeoutMs if it needs longer", name, g.timeout), nil)

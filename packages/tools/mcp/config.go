@@ -81,7 +81,8 @@ func (r ReconnectConfig) check() (member, problem string) {
 		return "reconnect.maxAttempts", "must be positive"
 	}
 	if r = r.resolve(); r.InitialDelayMs > r.MaxDelayMs {
-		return "reconnect.initialDelayMs", fmt.Sprintf("is %d, more than maxDelayMs, %d", r.InitialDelayMs, r.MaxDelayMs)
+		return "reconnect.initialDelayMs", fmt.Sprintf(
+			"is %d, more than maxDelayMs, %d", r.InitialDelayMs, r.MaxDelayMs)
 	}
 	return "", ""
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -70,7 +71,8 @@ func (a annotations) traits() tools.Traits {
 		return tools.Traits{}
 	}
 	return tools.Traits{
-		ReadOnly: a.ReadOnly, Destructive: a.Destructive, Idempotent: a.Idempotent, OpenWorld: a.OpenWorld,
+		ReadOnly: a.ReadOnly, Destructive: a.Destructive,
+		Idempotent: a.Idempotent, OpenWorld: a.OpenWorld,
 	}
 }
 
@@ -79,11 +81,13 @@ func (a annotations) traits() tools.Traits {
 func (r *remoteTool) execute(ctx context.Context, x *tools.Exec) (any, error) {
 	if vs := r.input.check(x.Arguments(), ""); len(vs) > 0 {
 		return nil, &tools.Error{
-			Name: "ToolArgsError", Code: tools.CodeInvalidArgs, Message: "invalid arguments: " + schema.Join(vs),
+			Name: "ToolArgsError", Code: tools.CodeInvalidArgs,
+			Message: "invalid arguments: " + schema.Join(vs),
 		}
 	}
 	if r.listed.Execution.TaskSupport == "required" {
-		return nil, plainError("tool " + r.listed.Name + " can only be run as a task, which is not supported")
+		return nil, plainError(
+			"tool " + r.listed.Name + " can only be run as a task, which is not supported")
 	}
 	result, err := r.server.call(ctx, x, r.listed.Name, x.Arguments())
 	if err != nil {
@@ -112,7 +116,8 @@ func (r *remoteTool) checkOutput(value jsonvalue.Value) error {
 	if vs := r.output.check(structured, "value.structuredContent"); len(vs) > 0 {
 		return &tools.Error{
 			Name: "ToolOutputError", Code: tools.CodeInvalidOutput,
-			Message: `tool "` + PublicName(r.server.name, r.listed.Name) + `" returned invalid output: ` + schema.Join(vs),
+			Message: fmt.Sprintf("tool %q returned invalid output: %s",
+				PublicName(r.server.name, r.listed.Name), schema.Join(vs)),
 		}
 	}
 	return nil

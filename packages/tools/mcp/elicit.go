@@ -31,12 +31,17 @@ type Answer struct {
 	Content map[string]any
 }
 
-func elicitHandler(server string, e Elicitor) func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+// elicitation is the SDK's form of an elicitor.
+type elicitation = func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error)
+
+func elicitHandler(server string, e Elicitor) elicitation {
 	return func(ctx context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
 		if r.Params.URL != "" { // we open no addresses for servers
 			return &sdk.ElicitResult{Action: "decline"}, nil
 		}
-		a, err := e.Elicit(ctx, Question{Server: server, Message: r.Params.Message, Schema: r.Params.RequestedSchema})
+		a, err := e.Elicit(ctx, Question{
+			Server: server, Message: r.Params.Message, Schema: r.Params.RequestedSchema,
+		})
 		if err != nil {
 			return nil, err
 		}

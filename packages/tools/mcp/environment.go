@@ -13,7 +13,8 @@ func scrubbed(parent []string) []string {
 	return slices.DeleteFunc(slices.Clone(parent), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		upper := strings.ToUpper(name)
-		return isSecretName(name) || strings.HasPrefix(upper, "DSH_") || upper == "BASH_ENV" || upper == "ENV"
+		return isSecretName(name) || strings.HasPrefix(upper, "DSH_") ||
+			upper == "BASH_ENV" || upper == "ENV"
 	})
 }
 

@@ -48,7 +48,8 @@ func (e *expander) expand(text string) (string, error) {
 func (e *expander) resolve(reference string) (string, error) {
 	name, otherwise, hasDefault := strings.Cut(strings.TrimPrefix(reference, "env:"), ":-")
 	if !isVariable(name) {
-		return "", fmt.Errorf("${%s} is no reference to the environment: use ${NAME} or ${NAME:-default}", reference)
+		return "", fmt.Errorf(
+			"${%s} is no reference to the environment: use ${NAME} or ${NAME:-default}", reference)
 	}
 	value, ok := e.lookup(name)
 	switch {
@@ -60,7 +61,8 @@ func (e *expander) resolve(reference string) (string, error) {
 	case hasDefault:
 		return otherwise, nil
 	}
-	return "", fmt.Errorf("environment variable %s is not set: set it, or write ${%s:-default}", name, name)
+	return "", fmt.Errorf(
+		"environment variable %s is not set: set it, or write ${%s:-default}", name, name)
 }
 
 func isVariable(name string) bool {

@@ -41,32 +41,38 @@ type generation struct {
 // legacyProtocol is the newest version with an initialize handshake.
 const legacyProtocol = "2025-11-25"
 
-// handlers are what a connection tells its server of.
-type handlers struct {
-	changed func()
-	elicit  Elicitor
+// attempt is one try to connect.
+type attempt struct {
+	dial     Dialer
+	endpoint *Endpoint
+	log      *slog.Logger
+	changed  func() // told that the list of tools may have changed
+	elicit   Elicitor
+	// legacy leaves out the newest protocol, whose first request some servers do
+	// not survive.
+	legacy bool
 }
 
-// connect dials and shakes hands within ctx. legacy leaves out the newest
-// protocol, whose first request some servers do not survive.
-func connect(ctx context.Context, dial Dialer, e *Endpoint, h handlers, log *slog.Logger, legacy bool) (*generation, error) {
-	link, err := dial(ctx, e)
+// connect dials and shakes hands within ctx.
+func (a attempt) connect(ctx context.Context) (*generation, error) {
+	link, err := a.dial(ctx, a.endpoint)
 	if err != nil {
 		return nil, err
 	}
 	g := &generation{
-		server: e.Name, log: log, link: link, done: make(chan struct{}),
-		timeout: milliseconds(e.Config.ToolCallTimeoutMs),
+		server: a.endpoint.Name, log: a.log, link: link, done: make(chan struct{}),
+		timeout: milliseconds(a.endpoint.Config.ToolCallTimeoutMs),
 	}
 	// The connection's own life: the handshake's deadline must not end it.
 	g.over, g.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	options := &sdk.ClientSessionOptions{}
-	if legacy {
+	if a.legacy {
 		options.ProtocolVersion = legacyProtocol
 	}
 	// A peer that neither reads nor answers would hold up the handshake's end.
 	stop := context.AfterFunc(ctx, func() { _ = g.closeLink(ctx) })
-	g.session, err = sdk.NewClient(implementation(), g.clientOptions(h)).Connect(ctx, g.transport(), options)
+	client := sdk.NewClient(implementation(), g.clientOptions(a))
+	g.session, err = client.Connect(ctx, g.transport(), options)
 	if !stop() && err == nil {
 		_, err = g.session.Close(), context.Cause(ctx)
 	}
@@ -88,18 +94,19 @@ func implementation() *sdk.Implementation {
 	return &sdk.Implementation{Name: "dsh", Version: Version}
 }
 
-func (g *generation) clientOptions(h handlers) *sdk.ClientOptions {
+func (g *generation) clientOptions(a attempt) *sdk.ClientOptions {
 	o := &sdk.ClientOptions{
 		Capabilities: &sdk.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
-			h.changed()
+			a.changed()
 		},
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
-			g.progressed(r.Params.ProgressToken, progress{r.Params.Progress, r.Params.Total, r.Params.Message})
+			p := r.Params
+			g.progressed(p.ProgressToken, progress{p.Progress, p.Total, p.Message})
 		},
 	}
-	if h.elicit != nil {
-		o.ElicitationHandler = elicitHandler(g.server, h.elicit)
+	if a.elicit != nil {
+		o.ElicitationHandler = elicitHandler(g.server, a.elicit)
 	}
 	return o
 }

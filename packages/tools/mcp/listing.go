@@ -56,7 +56,11 @@ func (a *annotations) UnmarshalJSON(text []byte) error {
 	if err := v.Decode(&read); err != nil {
 		return err
 	}
-	*a = annotations{true, read.Title, read.ReadOnly, read.Destructive && !read.ReadOnly, read.Idempotent, read.OpenWorld}
+	*a = annotations{
+		present: true, Title: read.Title, ReadOnly: read.ReadOnly,
+		Destructive: read.Destructive && !read.ReadOnly,
+		Idempotent:  read.Idempotent, OpenWorld: read.OpenWorld,
+	}
 	return nil
 }
 
@@ -93,7 +97,9 @@ func (g *generation) listTools(ctx context.Context) (tools []listedTool, skipped
 	}
 }
 
-func (g *generation) listPage(ctx context.Context, cursor string) (page []listedTool, next string, skipped int, err error) {
+func (g *generation) listPage(
+	ctx context.Context, cursor string,
+) (page []listedTool, next string, skipped int, err error) {
 	result, err := g.session.ListTools(ctx, &sdk.ListToolsParams{Cursor: cursor})
 	if err != nil {
 		return nil, "", 0, err

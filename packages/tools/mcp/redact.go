@@ -18,7 +18,8 @@ const minSecret = 4
 type redactor struct{ replacer *strings.Replacer }
 
 func newRedactor(secrets []string) redactor {
-	secrets = slices.DeleteFunc(slices.Clone(secrets), func(s string) bool { return len(s) < minSecret })
+	tooShort := func(s string) bool { return len(s) < minSecret }
+	secrets = slices.DeleteFunc(slices.Clone(secrets), tooShort)
 	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) })
 	var pairs []string
 	for _, s := range slices.Compact(secrets) {

@@ -12,7 +12,8 @@ import (
 // callTool calls a tool by name, for models that may call only what was listed.
 // The call is an ordinary nested one: every policy sees it under its own name.
 func callTool() tools.Definition {
-	parameters := schemaText(`{"type":"object","additionalProperties":false,"required":["name","arguments"],"properties":{
+	parameters := schemaText(`{"type":"object","additionalProperties":false,
+		"required":["name","arguments"],"properties":{
 		"name":{"type":"string","description":"The tool's name, as ` + SearchTool + ` gave it."},
 		"arguments":{"type":"object","description":"Its arguments, which satisfy its parameters."}}}`)
 	return tools.Definition{
@@ -22,7 +23,9 @@ func callTool() tools.Definition {
 		Arguments:   parameters,
 		Output: tools.Output{
 			Schema: jsonvalue.NewObject(),
-			Render: func(_, value jsonvalue.Value) (llm.Content, error) { return llm.TextContent(value.Text()), nil },
+			Render: func(_, value jsonvalue.Value) (llm.Content, error) {
+				return llm.TextContent(value.Text()), nil
+			},
 		},
 		Execute:        callFound,
 		ProjectContent: installImages,
@@ -42,7 +45,8 @@ func callFound(ctx context.Context, x *tools.Exec) (any, error) {
 	if !isDeferred(x, name) {
 		return nil, &tools.Error{
 			Name: "ToolNotFoundError", Code: tools.CodeUnknownTool,
-			Message: "no deferred tool has that name: find one with " + SearchTool + ", or call the tool itself",
+			Message: "no deferred tool has that name: find one with " + SearchTool +
+				", or call the tool itself",
 		}
 	}
 	o := x.Nested().Call(ctx, tools.Invocation{CallID: x.ID() + ":call", Name: name, Value: arguments})
@@ -69,5 +73,8 @@ func forwarded(f *tools.Failure) error {
 	if !coded {
 		return plainError(f.Message())
 	}
-	return &tools.Error{Name: info.Name, Code: tools.Code(info.Code), Message: f.Message(), UserReason: info.UserReason}
+	return &tools.Error{
+		Name: info.Name, Code: tools.Code(info.Code),
+		Message: f.Message(), UserReason: info.UserReason,
+	}
 }

@@ -88,13 +88,16 @@ func (s *Server) Refresh() {
 
 // call calls a tool through the current connection. Tools stay registered while
 // the server is away and fail one by one (§13).
-func (s *Server) call(ctx context.Context, x *tools.Exec, name string, args jsonvalue.Value) (jsonvalue.Value, error) {
+func (s *Server) call(
+	ctx context.Context, x *tools.Exec, name string, args jsonvalue.Value,
+) (jsonvalue.Value, error) {
 	s.mu.Lock()
 	g, status, redact := s.current, s.status, s.redact
 	s.mu.Unlock()
 	if g == nil {
 		return jsonvalue.Value{}, &Error{
-			Code: CodeNotConnected, Server: s.name, Message: "not connected, being reconnected", Err: status.Err,
+			Code: CodeNotConnected, Server: s.name,
+			Message: "not connected, being reconnected", Err: status.Err,
 		}
 	}
 	v, err := g.call(ctx, x, name, args)

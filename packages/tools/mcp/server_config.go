@@ -130,7 +130,8 @@ func (c ServerConfig) transportProblem() (member, problem string) {
 	switch c.Type {
 	case "", "stdio", "http", "streamable-http", "streamableHttp":
 	case "sse":
-		return "type", "the sse transport was retired by the protocol: use the server's streamable HTTP address and type http"
+		return "type", "the sse transport was retired by the protocol: " +
+			"use the server's streamable HTTP address and type http"
 	default:
 		return "type", fmt.Sprintf("%q is not known: use stdio or http", c.Type)
 	}

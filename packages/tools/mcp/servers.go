@@ -129,7 +129,9 @@ func (s *Servers) add(at *scope.Scope, server *Server) (err error) {
 	}
 	s.mu.Unlock()
 	if taken {
-		return &Error{Code: CodeNameTaken, Server: name, Message: "a live server has this name: choose another"}
+		return &Error{
+			Code: CodeNameTaken, Server: name, Message: "a live server has this name: choose another",
+		}
 	}
 	if _, err := server.scope.Defer("name", func(context.Context) error {
 		s.mu.Lock()

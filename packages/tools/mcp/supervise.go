@@ -15,12 +15,12 @@ const settle = 50 * time.Millisecond
 // is gone.
 func (s *Server) supervise(ctx context.Context) {
 	defer s.attempted()
-	for attempt := 0; ; attempt++ {
-		g, err := s.establish(ctx, attempt)
+	for n := 0; ; n++ {
+		g, err := s.establish(ctx, n)
 		s.attempted()
 		if g != nil {
 			if s.serve(ctx, g) >= milliseconds(s.config.Reconnect.MaxDelayMs) {
-				attempt = -1 // it was stable: the next outage starts afresh
+				n = -1 // it was stable: the next outage starts afresh
 			}
 			err = s.retire(ctx, g)
 		}
@@ -28,22 +28,24 @@ func (s *Server) supervise(ctx context.Context) {
 			s.report(func(st *Status) { st.State = StateClosed })
 			return
 		}
-		if CodeOf(err) == CodeStuck || !s.mayRetry(attempt) {
+		if CodeOf(err) == CodeStuck || !s.mayRetry(n) {
 			s.giveUp(ctx, err)
 			return
 		}
-		s.log.Warn("mcp server is away", "server", s.name, "attempt", attempt+1, "error", s.Status().Err)
-		pause(ctx, s.config.Reconnect.delay(max(attempt, 0)))
+		s.log.Warn("mcp server is away", "server", s.name, "attempt", n+1, "error", s.Status().Err)
+		pause(ctx, s.config.Reconnect.delay(max(n, 0)))
 	}
 }
 
-func (s *Server) mayRetry(attempt int) bool {
+// mayRetry reports whether another attempt may follow attempt n.
+func (s *Server) mayRetry(n int) bool {
 	r := s.config.Reconnect
-	return *r.Enabled && attempt+1 <= r.MaxAttempts
+	return *r.Enabled && n+1 <= r.MaxAttempts
 }
 
-// establish connects and lists. Either it succeeds whole or it leaves nothing.
-func (s *Server) establish(ctx context.Context, attempt int) (*generation, error) {
+// establish connects and lists; n counts the attempts. Either it succeeds whole or
+// it leaves nothing.
+func (s *Server) establish(ctx context.Context, n int) (*generation, error) {
 	s.report(func(st *Status) { st.State = StateConnecting })
 	e, err := s.group.servers.host.resolve(s.name, s.config)
 	if err != nil {
@@ -55,8 +57,10 @@ func (s *Server) establish(ctx context.Context, attempt int) (*generation, error
 	bounded, cancel := context.WithTimeoutCause(ctx, milliseconds(s.config.ConnectTimeoutMs), fmt.Errorf(
 		"no answer within %d ms (connectTimeoutMs)", s.config.ConnectTimeoutMs))
 	defer cancel()
-	h := handlers{changed: s.Refresh, elicit: s.group.servers.elicitor}
-	g, err := connect(bounded, s.group.servers.dial, e, h, s.log, attempt%2 == 1)
+	g, err := attempt{
+		dial: s.group.servers.dial, endpoint: e, log: s.log,
+		changed: s.Refresh, elicit: s.group.servers.elicitor, legacy: n%2 == 1,
+	}.connect(bounded)
 	if err != nil {
 		return nil, s.failed(CodeConnect, "cannot connect", err)
 	}

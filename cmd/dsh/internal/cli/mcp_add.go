@@ -67,7 +67,9 @@ func (f *addFlags) add(s Streams, name string, target []string) error {
 // entry makes the server of the command line.
 func (f *addFlags) entry(target []string) (mcp.ServerConfig, error) {
 	var c mcp.ServerConfig
-	if first := target[0]; len(target) == 1 && (strings.HasPrefix(first, "http://") || strings.HasPrefix(first, "https://")) {
+	first := target[0]
+	isAddress := strings.HasPrefix(first, "http://") || strings.HasPrefix(first, "https://")
+	if len(target) == 1 && isAddress {
 		c.Type, c.URL = "http", first
 	} else {
 		c.Command, c.Args, c.Cwd = first, target[1:], f.cwd
@@ -119,7 +121,8 @@ func (f *addFlags) edited(name string, entry mcp.ServerConfig) (string, fs.FileM
 	}
 	servers, _ := whole.Get("mcpServers")
 	if _, taken := servers.Get(name); taken && !f.force {
-		return "", mode, unusable(fmt.Errorf("%s has a server %q already: choose another name, or replace it with --force", f.path(), name))
+		return "", mode, unusable(fmt.Errorf(
+			"%s has a server %q already: choose another name, or replace it with --force", f.path(), name))
 	}
 	value, err := jsonvalue.Marshal(entry)
 	if err != nil {

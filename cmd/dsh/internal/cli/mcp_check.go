@@ -89,7 +89,9 @@ func checkServers(ctx context.Context, s Streams, f *mcpFlags, o checkOptions) e
 }
 
 // checkServer connects once, in a registry of its own.
-func checkServer(ctx context.Context, log *slog.Logger, name string, c mcp.ServerConfig) (line checkLine, err error) {
+func checkServer(
+	ctx context.Context, log *slog.Logger, name string, c mcp.ServerConfig,
+) (line checkLine, err error) {
 	registry, err := tools.New(tools.Options{Logger: log})
 	if err != nil {
 		return line, err
@@ -99,7 +101,8 @@ func checkServer(ctx context.Context, log *slog.Logger, name string, c mcp.Serve
 	c.Disabled, c.FailOnStartupError, c.Reconnect.Enabled = false, false, new(false)
 	servers := mcp.New(mcp.Options{Registry: registry, Logger: log})
 	start := time.Now()
-	if err := servers.Install(ctx, root, mcp.Config{Servers: map[string]mcp.ServerConfig{name: c}}); err != nil {
+	config := mcp.Config{Servers: map[string]mcp.ServerConfig{name: c}}
+	if err := servers.Install(ctx, root, config); err != nil {
 		return line, err
 	}
 	server := servers.All()[0]

@@ -40,7 +40,8 @@ func (f *mcpFlags) path() string {
 func (f *mcpFlags) load() (mcp.Config, error) {
 	file, err := presets.LoadFile(f.path())
 	if errors.Is(err, fs.ErrNotExist) && f.config == "" {
-		return mcp.Config{}, unusable(fmt.Errorf("there is no %s: add a server with 'dsh mcp add', or name a file with --config", f.path()))
+		return mcp.Config{}, unusable(fmt.Errorf(
+			"there is no %s: add a server with 'dsh mcp add', or name a file with --config", f.path()))
 	}
 	if err != nil {
 		return mcp.Config{}, unusable(err)

@@ -60,7 +60,10 @@ func listServers(w io.Writer, f *mcpFlags, asJSON bool) error {
 }
 
 func lineOf(name string, c mcp.ServerConfig) serverLine {
-	return serverLine{Name: name, Type: c.Resolve().Type, Where: c.Describe(), Disabled: c.Disabled, Ignored: c.Ignored}
+	return serverLine{
+		Name: name, Type: c.Resolve().Type, Where: c.Describe(),
+		Disabled: c.Disabled, Ignored: c.Ignored,
+	}
 }
 
 func (l serverLine) note() string {

@@ -30,7 +30,8 @@ func (a approver) Approve(ctx context.Context, r tools.ApprovalRequest) (tools.A
 	case ctx.Err() != nil: // a late answer counts for nothing
 		return tools.ApprovalCancelled, nil
 	case err != nil:
-		a.s.server.log.Warn("the client could not be asked", "client", a.s.id, "tool", r.Call.Name(), "error", err)
+		a.s.server.log.Warn("the client could not be asked",
+			"client", a.s.id, "tool", r.Call.Name(), "error", err)
 		return tools.ApprovalUnavailable, nil
 	case answer.Action == "accept":
 		return tools.ApprovalAllowedOnce, nil

@@ -30,7 +30,9 @@ func (s *session) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallTo
 	defer s.follow(ctx, id, r)()
 	out, err := s.server.options.Registry.Execute(s.withPeer(ctx), &tools.Batch{
 		Agent: s.agent.Identity,
-		Calls: []tools.RawCall{{CallID: id, Name: r.Params.Name, Arguments: string(r.Params.Arguments)}},
+		Calls: []tools.RawCall{{
+			CallID: id, Name: r.Params.Name, Arguments: string(r.Params.Arguments),
+		}},
 	})
 	if err != nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}

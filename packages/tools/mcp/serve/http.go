@@ -77,10 +77,14 @@ func (s *Server) Handler(o HTTPOptions) http.Handler {
 	if o.IdleTimeout == 0 {
 		o.IdleTimeout = 30 * time.Minute
 	}
-	next := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
+	get := func(*http.Request) *sdk.Server { return s.sdk }
+	next := sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{
 		Logger: s.log, SessionTimeout: o.IdleTimeout, MaxRequestBodyBytes: maxBody,
 	})
-	return &handler{server: s, next: next, token: sha256.Sum256([]byte(o.Token)), open: o.Token == "", allow: o.Origins}
+	return &handler{
+		server: s, next: next, allow: o.Origins,
+		token: sha256.Sum256([]byte(o.Token)), open: o.Token == "",
+	}
 }
 
 // maxBody is the largest request, in bytes.

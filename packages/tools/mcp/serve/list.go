@@ -31,7 +31,9 @@ func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListTo
 	if p != nil && p.Cursor != "" {
 		at := slices.IndexFunc(declared, func(t llm.ToolDeclaration) bool { return t.Name == p.Cursor })
 		if at < 0 {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start"}
+			return nil, &jsonrpc.Error{
+				Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start",
+			}
 		}
 		declared = declared[at+1:]
 	}
@@ -49,10 +51,12 @@ func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListTo
 // listed leaves out what is to be loaded late, where a tool can find it: the
 // protocol has no other way to keep a large roster out of prompts.
 func listed(declared []llm.ToolDeclaration) []llm.ToolDeclaration {
-	if !slices.ContainsFunc(declared, func(t llm.ToolDeclaration) bool { return t.Name == mcp.SearchTool }) {
+	isSearch := func(t llm.ToolDeclaration) bool { return t.Name == mcp.SearchTool }
+	if !slices.ContainsFunc(declared, isSearch) {
 		return declared
 	}
-	return slices.DeleteFunc(slices.Clone(declared), func(t llm.ToolDeclaration) bool { return t.DeferLoading })
+	isDeferred := func(t llm.ToolDeclaration) bool { return t.DeferLoading }
+	return slices.DeleteFunc(slices.Clone(declared), isDeferred)
 }
 
 // tool is a tool as clients see it. A tool that is not in the registry is the
@@ -120,7 +124,9 @@ func outputSchema(output jsonvalue.Value) json.RawMessage {
 	}
 	return json.RawMessage(jsonvalue.NewObject(
 		jsonvalue.Member{Name: "type", Value: jsonvalue.String("object")},
-		jsonvalue.Member{Name: "properties", Value: jsonvalue.NewObject(jsonvalue.Member{Name: resultMember, Value: output})},
+		jsonvalue.Member{Name: "properties", Value: jsonvalue.NewObject(
+			jsonvalue.Member{Name: resultMember, Value: output},
+		)},
 		jsonvalue.Member{Name: "required", Value: jsonvalue.Array(jsonvalue.String(resultMember))},
 	).Text())
 }

@@ -44,7 +44,9 @@ func (s *session) progressed(_ context.Context, p *tools.Progress) error {
 func (r *reporter) send(p *tools.Progress) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := &sdk.ProgressNotificationParams{ProgressToken: r.token, Progress: p.Done, Total: p.Total, Message: p.Message}
+	out := &sdk.ProgressNotificationParams{
+		ProgressToken: r.token, Progress: p.Done, Total: p.Total, Message: p.Message,
+	}
 	if r.counting = r.counting || p.Call.Nested() || p.Done <= r.last; r.counting {
 		out.Progress, out.Total = r.last+1, 0
 	}

@@ -100,5 +100,6 @@ func (s *session) readLink(ctx context.Context, uri string) (*sdk.ReadResourceRe
 	if err != nil {
 		return nil, err
 	}
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: "text/plain", Text: text}}}, nil
+	contents := &sdk.ResourceContents{URI: uri, MIMEType: "text/plain", Text: text}
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{contents}}, nil
 }

@@ -57,7 +57,10 @@ func (s *Server) session(ctx context.Context, client *sdk.ServerSession) (*sessi
 }
 
 func (s *Server) open(ctx context.Context, client *sdk.ServerSession) (*session, error) {
-	own := &session{server: s, client: client, id: s.nextClient(), gate: gate{limit: s.options.MaxParallel}, closed: make(chan struct{})}
+	own := &session{
+		server: s, client: client, id: s.nextClient(),
+		gate: gate{limit: s.options.MaxParallel}, closed: make(chan struct{}),
+	}
 	var err error
 	if own.agent, err = s.options.NewAgent(ctx, own.id); err != nil {
 		return nil, err

@@ -32,7 +32,8 @@ func authorizer(scenario string) func(*mcp.Endpoint) (auth.OAuthHandler, error) 
 			}
 		}
 		if scenario == "auth/client-credentials-basic" {
-			return extauth.NewClientCredentialsHandler(&extauth.ClientCredentialsHandlerConfig{Credentials: s.credentials()})
+			config := &extauth.ClientCredentialsHandlerConfig{Credentials: s.credentials()}
+			return extauth.NewClientCredentialsHandler(config)
 		}
 		return auth.NewAuthorizationCodeHandler(&auth.AuthorizationCodeHandlerConfig{
 			RedirectURL: callback, AuthorizationCodeFetcher: followed, PreregisteredClient: s.credentials(),
@@ -59,7 +60,8 @@ func (s settings) credentials() *oauthex.ClientCredentials {
 // followed stands for the user's browser: the suite's authorization server sends
 // it straight back with the code.
 func followed(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	client := &http.Client{CheckRedirect: stay}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, args.URL, nil)
 	if err != nil {
 		return nil, err

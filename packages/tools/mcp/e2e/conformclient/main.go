@@ -43,7 +43,9 @@ func run(ctx context.Context, url, scenario string) (err error) {
 	if _, err := registry.Mount(root, executor{registry}); err != nil {
 		return err
 	}
-	servers := mcp.New(mcp.Options{Registry: registry, Logger: slog.Default(), Elicitor: accepting{}, OAuth: authorizer(scenario)})
+	servers := mcp.New(mcp.Options{
+		Registry: registry, Logger: slog.Default(), Elicitor: accepting{}, OAuth: authorizer(scenario),
+	})
 	if err := servers.Install(ctx, root, mcp.Config{Servers: map[string]mcp.ServerConfig{
 		"suite": {URL: url, FailOnStartupError: true},
 	}}); err != nil {

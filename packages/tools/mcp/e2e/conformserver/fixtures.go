@@ -28,17 +28,23 @@ var fixtures = []func() (tools.Definition, error){
 	reports,
 	logs,
 	schema202012,
-	asks("test_elicitation", `{"type":"object","properties":{"username":{"type":"string","description":"User's response"},
-		"email":{"type":"string","description":"User's email address"}},"required":["username","email"]}`),
-	asks("test_elicitation_sep1034_defaults", `{"type":"object","properties":{"name":{"type":"string","default":"John Doe"},
+	asks("test_elicitation", `{"type":"object","required":["username","email"],"properties":{
+		"username":{"type":"string","description":"User's response"},
+		"email":{"type":"string","description":"User's email address"}}}`),
+	asks("test_elicitation_sep1034_defaults", `{"type":"object","properties":{
+		"name":{"type":"string","default":"John Doe"},
 		"age":{"type":"integer","default":30},"score":{"type":"number","default":95.5},
-		"status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},"verified":{"type":"boolean","default":true}}}`),
+		"status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},
+		"verified":{"type":"boolean","default":true}}}`),
 	asks("test_elicitation_sep1330_enums", `{"type":"object","properties":{
 		"untitledSingle":{"type":"string","enum":["option1","option2","option3"]},
-		"titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},{"const":"value2","title":"Second Option"},{"const":"value3","title":"Third Option"}]},
-		"legacyEnum":{"type":"string","enum":["opt1","opt2","opt3"],"enumNames":["Option One","Option Two","Option Three"]},
+		"titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},
+			{"const":"value2","title":"Second Option"},{"const":"value3","title":"Third Option"}]},
+		"legacyEnum":{"type":"string","enum":["opt1","opt2","opt3"],
+			"enumNames":["Option One","Option Two","Option Three"]},
 		"untitledMulti":{"type":"array","items":{"type":"string","enum":["option1","option2","option3"]}},
-		"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},{"const":"value2","title":"Second Choice"},{"const":"value3","title":"Third Choice"}]}}}}`),
+		"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},
+			{"const":"value2","title":"Second Choice"},{"const":"value3","title":"Third Choice"}]}}}}`),
 }
 
 func says(name, text string) func() (tools.Definition, error) {
@@ -51,7 +57,8 @@ func says(name, text string) func() (tools.Definition, error) {
 }
 
 // redDot is a PNG of one red pixel.
-const redDot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
+const redDot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dw" +
+	"HwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 
 func image() (tools.Definition, error) {
 	return tools.Define(tools.Tool[none, string]{
@@ -135,8 +142,10 @@ func asks(name, form string) func() (tools.Definition, error) {
 
 // schema202012 is a raw tool whose schema goes beyond the enforced subset.
 func schema202012() (tools.Definition, error) {
-	parameters, err := jsonvalue.ParseString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
-		"$defs":{"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},
+	parameters, err := jsonvalue.ParseString(`{
+		"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
+		"$defs":{"address":{"type":"object","properties":{
+			"street":{"type":"string"},"city":{"type":"string"}}}},
 		"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"}},"additionalProperties":false}`)
 	if err != nil {
 		return tools.Definition{}, err

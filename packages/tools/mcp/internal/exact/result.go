@@ -30,7 +30,8 @@ func pack(result []byte, slim bool) []byte {
 		return result
 	case members.has("tools"):
 		return packListing(result, members, slim)
-	case members.has("content"), members.has("structuredContent"), members.has("isError"), members.has("toolResult"):
+	case members.has("content"), members.has("structuredContent"),
+		members.has("isError"), members.has("toolResult"):
 		return packCall(result)
 	}
 	return result
@@ -102,7 +103,8 @@ func (o object) has(name string) bool {
 
 // split returns the members of an object, as slices of text.
 func split(text []byte) (object, bool) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	dec := jsontext.NewDecoder(bytes.NewBuffer(text),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if dec.PeekKind() != '{' {
 		return nil, false
 	}
