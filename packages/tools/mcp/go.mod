@@ -12,9 +12,9 @@ require (
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
-	golang.org/x/sync v0.20.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.41.0 // indirect
-	golang.org/x/text v0.14.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 )
 
@@ -25,14 +25,17 @@ require (
 )
 
 require (
+	github.com/google/go-cmp v0.7.0
+	go.uber.org/goleak v1.3.0
+	pgregory.net/rapid v1.3.0
+)
+
+require (
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
-	github.com/google/go-cmp v0.7.0
-	go.uber.org/goleak v1.3.0
-	pgregory.net/rapid v1.3.0
 )
 
 replace (
