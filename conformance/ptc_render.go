@@ -65,7 +65,9 @@ func orNumbered(id, list string, n int) string {
 }
 
 func (c renderCase) check(d Driver) error {
-	got, err := d.RenderRun(RunResult{Logs: c.Logs, Result: deref(c.Result), Kind: c.Kind, Message: c.Message})
+	got, err := d.RenderRun(
+		RunResult{Logs: c.Logs, Result: deref(c.Result), Kind: c.Kind, Message: c.Message},
+	)
 	if err != nil {
 		return err
 	}
@@ -114,6 +116,9 @@ func compareCost(got int64, err error) func(want int64) error {
 // which no Unicode text has, becomes the three bytes that encode its number.
 func unquote(text string) (string, error) {
 	body, ok := strings.CutPrefix(text, `"`)
+	if !ok {
+		return "", fmt.Errorf("%s is no JSON string", text)
+	}
 	if body, ok = strings.CutSuffix(body, `"`); !ok {
 		return "", fmt.Errorf("%s is no JSON string", text)
 	}

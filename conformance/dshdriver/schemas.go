@@ -64,7 +64,7 @@ func (*Driver) Validate(raw, value any, root string) ([]conformance.Violation, e
 	}
 	checked, found := s.CheckAny(given, root)
 	if !checked.IsAbsent() && s.Valid(checked) != (len(found) == 0) {
-		return nil, errors.New("Valid and CheckAny disagree")
+		return nil, errors.New("the methods Valid and CheckAny disagree")
 	}
 	return violations(found), nil
 }

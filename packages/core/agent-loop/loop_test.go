@@ -222,7 +222,7 @@ func (f failing) Describe(_ context.Context, d tools.Describe) (tools.Descriptio
 
 func (f failing) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult, error) {
 	for i, c := range b.Calls[:2] {
-		seq, err := b.Recorder.RecordCall(ctx, tools.CallRecord{CallID: c.CallID, Name: c.Name, Arguments: c.Arguments})
+		seq, err := b.Recorder.RecordCall(ctx, tools.CallRecord(c))
 		if err != nil || i == 1 {
 			break
 		}

@@ -235,7 +235,7 @@ func (c *checker) digits() bool {
 // double checks what a number loses. Integers of up to 15 digits, nearly all
 // numbers there are, need no look.
 func (c *checker) double(number string) error {
-	if number[0] != '-' && len(number) <= 15 && strings.IndexAny(number, "eE") < 0 {
+	if number[0] != '-' && len(number) <= 15 && !strings.ContainsAny(number, "eE") {
 		return nil
 	}
 	f, err := strconv.ParseFloat(number, 64)
@@ -254,7 +254,7 @@ func (c *checker) double(number string) error {
 
 func zeroDigits(number string) bool {
 	mantissa, _, _ := strings.Cut(strings.ToLower(number), "e")
-	return strings.IndexAny(mantissa, "123456789") < 0
+	return !strings.ContainsAny(mantissa, "123456789")
 }
 
 // sameDigits compares the significant digits of the text with those of f

@@ -1,6 +1,7 @@
 package jsonschemafull
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -110,7 +111,7 @@ func (e *engine) check(v any, budget int64) (failure *jsonschema.ValidationError
 		switch p := recover().(type) {
 		case nil:
 		case exhausted:
-			failure, err = nil, fmt.Errorf(tooMuch)
+			failure, err = nil, errors.New(tooMuch)
 		default:
 			failure, err = nil, fmt.Errorf("could not be checked: %v", p)
 		}

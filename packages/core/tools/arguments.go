@@ -2,7 +2,6 @@ package tools
 
 import (
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -111,9 +110,4 @@ func classify(reg *Registration, args jsonvalue.Value, in any) (safe bool, err e
 		return t.safe(in), nil
 	}
 	return reg.def.ConcurrencySafe(args), nil
-}
-
-// outOfRange words a decoding failure of validated arguments as a violation.
-func outOfRange(pointer string, goType any) error {
-	return fmt.Errorf("%q is out of range for %v", dotted(pointer), goType)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/tools/schema"
-	json "github.com/go-json-experiment/json"
 )
 
 // Tool is a tool with typed arguments and a typed value: one struct in, one
@@ -139,8 +138,8 @@ type typed[In, Out any] struct {
 func (t *typed[In, Out]) decode(args jsonvalue.Value) (any, error) {
 	in := new(In)
 	if err := args.Decode(in); err != nil {
-		if bad, ok := errors.AsType[*json.SemanticError](err); ok {
-			return nil, outOfRange(string(bad.JSONPointer), bad.GoType)
+		if bad, ok := errors.AsType[*jsonvalue.Error](err); ok {
+			return nil, fmt.Errorf("%q: %w", dotted(bad.Pointer), bad.Err)
 		}
 		return nil, err
 	}

@@ -226,3 +226,24 @@ func TestRefusedRegistrations(t *testing.T) {
 		t.Errorf("%d tools are registered after the refusals, want 1", got)
 	}
 }
+
+// A number that its Go type cannot hold is an argument error that says what fits.
+func TestOverflowIsAnArgumentError(t *testing.T) {
+	w := newWorld(t)
+	d, err := tools.Define(tools.Tool[struct {
+		N int8 `json:"n"`
+	}, string]{
+		Name: "small", Description: "Takes a small number.",
+		Execute: func(context.Context, *tools.Exec, struct {
+			N int8 `json:"n"`
+		}) (string, error) {
+			return "", nil
+		},
+	})
+	must(t, err)
+	w.register(d)
+	r := w.call(t.Context(), "small", `{"n":300}`)
+	if r.Failure().Code() != tools.CodeInvalidArgs || !strings.HasPrefix(r.Failure().Message(), `invalid arguments: "n": expected`) {
+		t.Errorf("got %+v", r.Failure())
+	}
+}

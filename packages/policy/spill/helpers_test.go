@@ -91,4 +91,3 @@ func (w *world) call(name string) *tools.Result {
 func limit(n int) spill.Config { return spill.Config{MaxInlineBytes: &n} }
 
 var errStore = errors.New("disk full")
-

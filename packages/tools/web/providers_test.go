@@ -96,7 +96,7 @@ func TestProvidersFail(t *testing.T) {
 		"refused":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) },
 		"too many": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) },
 		"broken":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) },
-		"redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", 302) },
+		"redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) },
 		"no JSON":  func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
 		"endless": func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, `{"answer": "`+strings.Repeat("x", 5<<20)+`"}`)

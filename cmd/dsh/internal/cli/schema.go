@@ -18,6 +18,8 @@ func newSchema(s Streams) *cobra.Command {
 		Long: `schema helps authors of tools: it checks that a JSON Schema is in the subset
 that dsh enforces, validates a value against one, and prints the TypeScript type
 that programs see. FILE may be - for standard input.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		&cobra.Command{

@@ -94,6 +94,7 @@ func (r *reader) delta(d sdk.ChatCompletionChunkChoiceDelta) {
 	for _, call := range d.ToolCalls {
 		r.call(int(call.Index), call.ID, call.Function.Name, call.Function.Arguments)
 	}
+	//lint:ignore SA1019 older servers still send it
 	if old := d.FunctionCall; old.Name != "" || old.Arguments != "" {
 		r.call(0, "", old.Name, old.Arguments)
 	}

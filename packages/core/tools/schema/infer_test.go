@@ -34,26 +34,27 @@ type pair struct {
 
 type everything struct {
 	deepBase
-	Text    string          `json:"text" description:"some \"text\""`
-	Count   int64           `json:"count" enum:"1, 2, 4"`
-	Small   uint8           `json:",omitempty"`
-	Ratio   float32         `json:"ratio"`
-	On      bool            `json:"on" const:"true"`
-	Mode    mode            `json:"mode" description:"how"`
-	Tags    []string        `json:"tags" enum:"a,b"`
-	Data    []byte          `json:"data"`
-	When    time.Time       `json:"when"`
-	Addr    netip.Addr      `json:"addr"`
-	Limit   *int            `json:"limit"`
-	Pair    *pair           `json:"pair,omitzero"`
-	Pairs   []*pair         `json:"pairs"`
-	Free    any             `json:"free"`
-	Raw     jsonvalue.Value `json:"raw,omitzero"`
-	Map     map[string]any  `json:"map"`
-	Quoted  int             `json:"quoted,string"`
-	Hidden  string          `json:"-"`
-	private string          //nolint:unused // shows that it is passed over
-	Rest    map[string]any  `json:",embed"`
+	Text   string          `json:"text" description:"some \"text\""`
+	Count  int64           `json:"count" enum:"1, 2, 4"`
+	Small  uint8           `json:",omitempty"`
+	Ratio  float32         `json:"ratio"`
+	On     bool            `json:"on" const:"true"`
+	Mode   mode            `json:"mode" description:"how"`
+	Tags   []string        `json:"tags" enum:"a,b"`
+	Data   []byte          `json:"data"`
+	When   time.Time       `json:"when"`
+	Addr   netip.Addr      `json:"addr"`
+	Limit  *int            `json:"limit"`
+	Pair   *pair           `json:"pair,omitzero"`
+	Pairs  []*pair         `json:"pairs"`
+	Free   any             `json:"free"`
+	Raw    jsonvalue.Value `json:"raw,omitzero"`
+	Map    map[string]any  `json:"map"`
+	Quoted int             `json:"quoted,string"`
+	Hidden string          `json:"-"`
+	//lint:ignore U1000 it shows that unexported fields are passed over
+	private string
+	Rest    map[string]any `json:",embed"`
 }
 
 func TestOutputOf(t *testing.T) {
@@ -224,6 +225,7 @@ func TestInexpressibleTypes(t *testing.T) {
 		{struct{ A *jsonMethods }{}, "struct.A", "SchemaNode"},
 		{struct{ A struct{ b int } }{}, "struct.A", "no exported field"},
 		{struct {
+			//lint:ignore SA5008 the wrong option is what is tested
 			A int `json:"a,omitEmpty"`
 		}{}, "struct.A", `option "omitEmpty"`},
 		{struct {

@@ -47,4 +47,3 @@ func TestLinkIsNotFollowedOut(t *testing.T) {
 		t.Errorf("written outside: %v", entries)
 	}
 }
-

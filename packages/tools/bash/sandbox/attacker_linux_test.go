@@ -19,12 +19,11 @@ import (
 func attack(what string) int {
 	for line := range strings.SplitSeq(what, "\n") {
 		name, target, _ := strings.Cut(line, "=")
-		err := fmt.Errorf("no such attack")
-		if f, ok := attacks()[name]; ok {
-			err = f(target)
-		} else {
+		f, ok := attacks()[name]
+		if !ok {
 			return 1
 		}
+		err := f(target)
 		if err == nil {
 			fmt.Println("open")
 		} else {

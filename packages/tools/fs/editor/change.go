@@ -37,6 +37,7 @@ func (c *call) strReplace() (string, error) {
 		return "", err
 	}
 	if old == "" {
+		//lint:ignore ST1005 the text is interface
 		return "", errors.New("Parameter `old_str` is empty for command: str_replace")
 	}
 	switch strings.Count(text, old) {
@@ -96,6 +97,7 @@ func (c *call) insert() (string, error) {
 	lines := strings.Split(text, "\n")
 	after := *c.args.InsertLine
 	if after < 0 || after > len(lines) {
+		//lint:ignore ST1005 the text is interface
 		return "", fmt.Errorf("Invalid `insert_line`: %d, it should be within 0 and %d", after, len(lines))
 	}
 	all := append(append(append([]string{}, lines[:after]...), insertion), lines[after:]...)

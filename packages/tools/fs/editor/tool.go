@@ -121,5 +121,6 @@ func (c *call) required(name string, value *string) (string, error) {
 }
 
 func (c *call) missing(name string) error {
+	//lint:ignore ST1005 the text is interface
 	return fmt.Errorf("Parameter `%s` is required for command: %s", name, c.args.Command)
 }

@@ -20,6 +20,7 @@ func (c *call) view() (string, error) {
 		return c.viewFile()
 	}
 	if c.args.ViewRange != nil {
+		//lint:ignore ST1005 the text is interface
 		return "", errors.New("Invalid `view_range`: it is for files, and the path is a directory")
 	}
 	return c.viewDirectory()

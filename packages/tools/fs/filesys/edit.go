@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dsh-go/dsh/packages/tools/fs/textedit"
 )
@@ -71,45 +70,11 @@ func (p *place) editable(expect Version) (text, mark string, err error) {
 		return "", "", tooLarge(VerbEdit, p.target, p.info.Size, limit)
 	}
 	text, err = p.load()
-	if err != nil {
-		return "", "", err
-	}
-	if strings.IndexByte(text, 0) >= 0 {
-		return "", "", p.fail(CodeNotText, "binary file")
-	}
-	if !utf8.ValidString(text) {
-		return "", "", p.fail(CodeNotText, "invalid UTF-8 text")
-	}
 	if rest, ok := strings.CutPrefix(text, bom); ok {
-		return rest, bom, nil
+		return rest, bom, err
 	}
-	return text, "", nil
+	return text, "", err
 }
-
-func (p *place) load() (string, error) {
-	file, err := p.dir.Open(p.base)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	var text strings.Builder
-	text.Grow(int(p.info.Size))
-	buf := make([]byte, loadChunk)
-	for p.ctx.Err() == nil {
-		n, err := file.Read(buf)
-		text.Write(buf[:n])
-		if n == 0 && err == nil || int64(text.Len()) > p.local.config.EditMaxBytes {
-			break
-		}
-		if err != nil {
-			return text.String(), ignoreEOF(err)
-		}
-	}
-	return text.String(), p.alive()
-}
-
-// loadChunk stays in the processor's cache between the read and the copy.
-const loadChunk = 256 << 10
 
 func (p *place) editFailure(err error) error {
 	if many, ok := errors.AsType[*textedit.AmbiguousError](err); ok {

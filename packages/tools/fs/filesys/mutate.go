@@ -37,6 +37,8 @@ type place struct {
 	base  string
 	info  Info
 	found fs.FileInfo
+	// sum is that of what was written last.
+	sum *Sum
 }
 
 // mutate runs change at the target's place while no other mutation of the target runs.

@@ -105,10 +105,3 @@ func appendAll(ctx context.Context, data []byte, r io.Reader, limit int64) ([]by
 
 // chunkSize is how much is read or written between two looks at the context.
 const chunkSize = 1 << 20
-
-func ignoreEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
-}

@@ -37,11 +37,7 @@ func (p *place) replace(content []string, e Expect) (Version, error) {
 	if p.describe() != nil || !p.exists() {
 		return Version{}, nil
 	}
-	sum := p.local.NewSum()
-	for _, piece := range content {
-		_, _ = sum.WriteString(piece)
-	}
-	return sum.Of(p.info.Version), nil
+	return p.sum.Of(p.info.Version), nil
 }
 
 func (p *place) stage(content []string) (stage, error) {
@@ -66,6 +62,7 @@ func (p *place) stage(content []string) (stage, error) {
 
 // fill writes the content to its device and takes over what the old file had.
 func (p *place) fill(file *os.File, content []string) error {
+	p.sum = p.local.NewSum()
 	// Small pieces are gathered; large ones go straight through.
 	out := bufio.NewWriterSize(file, 1<<16)
 	for _, piece := range content {
@@ -94,10 +91,11 @@ func (p *place) pour(file *bufio.Writer, piece string) error {
 		if err := p.alive(); err != nil {
 			return err
 		}
-		n, err := file.WriteString(piece[:min(len(piece), chunkSize)])
+		n, err := file.WriteString(piece[:min(len(piece), loadChunk)])
 		if err != nil {
 			return err
 		}
+		_, _ = p.sum.WriteString(piece[:n])
 		piece = piece[n:]
 	}
 	return nil

@@ -23,9 +23,6 @@ type Hunk struct {
 // Hunks compares two texts by lines. It returns nil for equal texts, and for texts that differ in
 // more than [MaxBytes].
 func Hunks(before, after string) []Hunk {
-	if before == after {
-		return nil
-	}
 	head := commonHead(before, after)
 	tail := commonTail(before[head:], after[head:])
 	old, new := before[head:len(before)-tail], after[head:len(after)-tail]
