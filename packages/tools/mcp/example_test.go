@@ -67,7 +67,7 @@ func ExampleServers_Sections() {
 	defer root.Close(ctx)
 	servers := mcp.New(mcp.Options{Registry: registry, Dial: dial})
 	_ = servers.Install(ctx, root, mcp.Config{Servers: map[string]mcp.ServerConfig{"kind": {Command: "x"}}})
-	for _, s := range servers.Sections(nil) {
+	for _, s := range servers.Sections(nil, nil) {
 		fmt.Println(s.Name, s.Order)
 		fmt.Println(s.Text)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"go.uber.org/fx"
 )
@@ -17,13 +18,16 @@ const PluginName = "mcp"
 type Params struct {
 	fx.In
 	Tools    *tools.Registry
-	Logger   *slog.Logger `optional:"true"`
-	Elicitor Elicitor     `optional:"true"`
+	Logger   *slog.Logger         `optional:"true"`
+	Prompt   *systemprompt.Prompt `optional:"true"`
+	Elicitor Elicitor             `optional:"true"`
 }
 
 // Services provides the process's directory of servers.
 var Services = fx.Provide(func(p Params) *Servers {
-	return New(Options{Registry: p.Tools, Logger: p.Logger, Elicitor: p.Elicitor})
+	return New(Options{
+		Registry: p.Tools, Logger: p.Logger, Prompt: p.Prompt, Elicitor: p.Elicitor,
+	})
 })
 
 // Plugin returns the plugin that adds its servers where its row stands.

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/tools/mcp"
 )
@@ -105,7 +107,7 @@ func TestSections(t *testing.T) {
 	dial, _ := scripted(basic(oneTool, answer("")))
 	w := newWorld(t, mcp.Options{Dial: dial})
 	w.install(here)
-	s := w.servers.Sections(nil)
+	s := w.servers.Sections(nil, nil)
 	if len(s) != 1 || s[0].Name != "mcp:s" || !strings.Contains(s[0].Text, "begin with mcp__s__:\nBe kind.") {
 		t.Errorf("got %+v", s)
 	}
@@ -121,5 +123,32 @@ func TestNameTaken(t *testing.T) {
 	}
 	if len(w.servers.All()) != 1 {
 		t.Error("the live server lost its name")
+	}
+}
+
+// A prompt has a server's instructions as long as the server's tools are there.
+func TestPromptSection(t *testing.T) {
+	prompt, err := systemprompt.New(systemprompt.Config{})
+	must(t, err)
+	list := `{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`
+	dial, _ := scripted(basic(list, die))
+	w := newWorld(t, mcp.Options{Dial: dial, Prompt: prompt})
+	c := here
+	c.Reconnect.Enabled = new(false)
+	w.install(c)
+	system := func() string {
+		a, err := prompt.Assemble(t.Context(), systemprompt.Input{})
+		must(t, err)
+		return a.System
+	}
+	if got := system(); !strings.Contains(got, "Be kind.") {
+		t.Errorf("the prompt is %q", got)
+	}
+	w.call("t", "{}") // the server dies, and is not brought back
+	for w.server().Status().State != mcp.StateFailed {
+		time.Sleep(time.Millisecond)
+	}
+	if got := system(); got != "" {
+		t.Errorf("the prompt is %q", got)
 	}
 }

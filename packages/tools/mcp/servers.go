@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/scope"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/modelcontextprotocol/go-sdk/auth"
 )
@@ -20,6 +20,9 @@ type Options struct {
 	Registry *tools.Registry
 	// Logger gets what happens to servers in the background; nil discards it.
 	Logger *slog.Logger
+	// Prompt gets each server's instructions as a section; nil means that somebody
+	// else asks for them, with [Servers.Sections].
+	Prompt *systemprompt.Prompt
 	// Elicitor answers servers' questions; nil means that they cannot ask.
 	Elicitor Elicitor
 	// OAuth returns what authorizes requests to a server over HTTP that asks for
@@ -38,6 +41,7 @@ type Options struct {
 type Servers struct {
 	registry *tools.Registry
 	log      *slog.Logger
+	prompt   *systemprompt.Prompt
 	elicitor Elicitor
 	oauth    func(e *Endpoint) (auth.OAuthHandler, error)
 	dial     Dialer
@@ -50,7 +54,7 @@ type Servers struct {
 // New returns an empty directory.
 func New(o Options) *Servers {
 	s := &Servers{
-		registry: o.Registry, log: o.Logger, elicitor: o.Elicitor, oauth: o.OAuth,
+		registry: o.Registry, log: o.Logger, prompt: o.Prompt, elicitor: o.Elicitor, oauth: o.OAuth,
 		dial: o.Dial, host: host{o.Lookup, o.Environ}, live: map[string]*Server{},
 	}
 	if s.log == nil {
@@ -141,6 +145,9 @@ func (s *Servers) add(at *scope.Scope, server *Server) (err error) {
 	}); err != nil {
 		return err
 	}
+	if err := server.addSection(); err != nil {
+		return err
+	}
 	return server.scope.Go("supervisor", server.supervise)
 }
 
@@ -165,25 +172,4 @@ func (s *Servers) All() []*Server {
 	all := slices.Collect(maps.Values(s.live))
 	slices.SortFunc(all, func(a, b *Server) int { return strings.Compare(a.name, b.name) })
 	return all
-}
-
-// SectionOrder is the place of the servers' instructions among prompt sections.
-const SectionOrder = 120
-
-// Sections returns the instructions of the servers whose tools an agent with
-// this key sees, as prompt sections, sorted by name.
-func (s *Servers) Sections(key *scope.Key) []tools.Section {
-	var sections []tools.Section
-	for _, server := range s.All() {
-		text := server.Instructions()
-		if text == "" || server.Status().State != StateReady || !key.Sees(server.scope.Key()) {
-			continue
-		}
-		sections = append(sections, tools.Section{
-			Name: "mcp:" + server.name, Order: SectionOrder,
-			Text: fmt.Sprintf("Instructions of the MCP server %q, whose tools begin with %s:\n%s",
-				server.name, PublicName(server.name, ""), text),
-		})
-	}
-	return sections
 }

@@ -116,7 +116,7 @@ func (f *serveFlags) options(s Streams, run *running, servers *mcp.Servers) serv
 		Logger: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 		Instructions: func() string {
 			var texts []string
-			for _, section := range servers.Sections(run.agent.Identity.Key) {
+			for _, section := range servers.Sections(run.agent.Identity.Key, nil) {
 				texts = append(texts, section.Text)
 			}
 			return strings.Join(texts, "\n\n")
