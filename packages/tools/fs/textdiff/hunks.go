@@ -26,7 +26,7 @@ func Hunks(before, after string) []Hunk {
 	head := commonHead(before, after)
 	tail := commonTail(before[head:], after[head:])
 	old, new := before[head:len(before)-tail], after[head:len(after)-tail]
-	if len(old)+len(new) > MaxBytes {
+	if old == new || len(old)+len(new) > MaxBytes {
 		return nil
 	}
 	diff, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, new), Context)
