@@ -46,7 +46,9 @@ var (
 	step       = regexp.MustCompile(`\.[A-Za-z_]\w*|\[\d+\]`)
 	wrapped    = regexp.MustCompile(`^(.*?)\s+(?:wrapped|nested)\s+(\d+)\s+times\s+in\s+(.*)$`)
 	levels     = regexp.MustCompile(`^(\d+)\s+levels\s+of\s+(.*?)\s+(?:over|around)\s+(.*)$`)
-	union      = regexp.MustCompile(`^(\d+)\s+levels\s+of\s+a\s+union\s+whose\s+two\s+branches\s+are\s+the\s+same\s+node.*$`)
+	union      = regexp.MustCompile(
+		`^(\d+)\s+levels\s+of\s+a\s+union\s+whose\s+two\s+branches\s+are\s+the\s+same\s+node.*$`,
+	)
 )
 
 func (b *builder) statement(s string) (any, error) {
@@ -110,7 +112,12 @@ func (b *builder) assign(name, path, source string) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q is not assigned", name)
 	}
-	return target, place(target, step.FindAllString(strings.TrimSuffix(path, "[-]"), -1), strings.HasSuffix(path, "[-]"), v)
+	return target, place(
+		target,
+		step.FindAllString(strings.TrimSuffix(path, "[-]"), -1),
+		strings.HasSuffix(path, "[-]"),
+		v,
+	)
 }
 
 // place walks to the container at the end of the path and sets or appends v.

@@ -13,7 +13,11 @@ import (
 
 var (
 	vectors = flag.String("vectors", "testdata", "directory of vector files to run")
-	tsc     = flag.String("tsc", "", "TypeScript compiler to check the text about tools with, such as \"npx tsc\"")
+	tsc     = flag.String(
+		"tsc",
+		"",
+		"TypeScript compiler to check the text about tools with, such as \"npx tsc\"",
+	)
 )
 
 // product returns the driver of this product, closed with the test.

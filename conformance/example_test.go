@@ -16,7 +16,8 @@ func (typesOnly) Name() string { return "types only" }
 
 func (typesOnly) TypeText(schema any, _ int) (string, error) {
 	node, _ := schema.(*conformance.Object)
-	if kind, ok := node.Get("type"); ok && regexp.MustCompile(`^(string|boolean|null)$`).MatchString(fmt.Sprint(kind)) {
+	if kind, ok := node.Get("type"); ok &&
+		regexp.MustCompile(`^(string|boolean|null)$`).MatchString(fmt.Sprint(kind)) {
 		return kind.(string), nil
 	}
 	return "unknown", nil
@@ -26,7 +27,10 @@ func (typesOnly) TypeText(schema any, _ int) (string, error) {
 // to Run with a directory of vector files.
 func ExampleDriver() {
 	var d conformance.Driver = typesOnly{}
-	text, err := d.TypeText(&conformance.Object{Members: []conformance.Member{{Name: "type", Value: "string"}}}, 0)
+	text, err := d.TypeText(
+		&conformance.Object{Members: []conformance.Member{{Name: "type", Value: "string"}}},
+		0,
+	)
 	fmt.Println(d.Name()+":", text, err)
 	_, err = d.Call(conformance.Scenario{})
 	fmt.Println(strings.TrimSpace(err.Error()))

@@ -119,7 +119,11 @@ func searchSuite(file []byte) ([]vectorCase, error) {
 			return vectorCase{}, fmt.Errorf("unknown fixture %q", c.Fixture)
 		}
 		err := field{"tool", c.Tool, []string{"glob", "grep"}}.check()
-		return vectorCase{id: c.ID, reason: c.Reason, check: func(d Driver) error { return c.check(d, f) }}, err
+		return vectorCase{
+			id:     c.ID,
+			reason: c.Reason,
+			check:  func(d Driver) error { return c.check(d, f) },
+		}, err
 	})...), nil
 }
 
@@ -140,18 +144,22 @@ func (c searchCase) check(d Driver, f searchFixture) error {
 
 func (c searchCase) run(d Driver, f searchFixture, engine string) error {
 	config, _ := c.Config.value.(*Object)
-	return inWorkspace(d, Workspace{Config: config, Engine: engine}, func(dir string, s Session) error {
-		if err := f.lay(dir); err != nil {
-			return err
-		}
-		fill := func(s string) string { return strings.ReplaceAll(s, "{ROOT}", dir) }
-		given, _ := filled(c.Args.value, fill).(*Object)
-		got, err := s.Call(ToolCall{Tool: c.Tool, Args: given})
-		if err != nil {
-			return err
-		}
-		return c.Expect.compare(got, fill)
-	})
+	return inWorkspace(
+		d,
+		Workspace{Config: config, Engine: engine},
+		func(dir string, s Session) error {
+			if err := f.lay(dir); err != nil {
+				return err
+			}
+			fill := func(s string) string { return strings.ReplaceAll(s, "{ROOT}", dir) }
+			given, _ := filled(c.Args.value, fill).(*Object)
+			got, err := s.Call(ToolCall{Tool: c.Tool, Args: given})
+			if err != nil {
+				return err
+			}
+			return c.Expect.compare(got, fill)
+		},
+	)
 }
 
 // epoch is what modification times count from.
@@ -333,7 +341,10 @@ func (w *searchExpect) compareRows(wrong *mismatches, matches []searchMatch, tex
 	_, shown, _ := strings.Cut(rows[0], ": ")
 	body, cut := strings.CutSuffix(shown, w.LineSuffix)
 	if !cut || !strings.HasPrefix(body, w.LinePrefix) || len(body) != *w.PreviewBytes {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("the row shows %d bytes, %.30q to %q", len(body), shown,
-			shown[max(0, len(shown)-30):]))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("the row shows %d bytes, %.30q to %q", len(body), shown,
+				shown[max(0, len(shown)-30):]),
+		)
 	}
 }

@@ -88,7 +88,9 @@ func (c writeCase) check(d Driver) error {
 					return fmt.Errorf("setup %s %s: %w", step.Op, step.Path, err)
 				}
 			}
-			got, err := s.Call(ToolCall{Tool: "write", Args: merged(args(), c.Args), CancelInside: c.Cancelled})
+			got, err := s.Call(
+				ToolCall{Tool: "write", Args: merged(args(), c.Args), CancelInside: c.Cancelled},
+			)
 			if err != nil {
 				return err
 			}
@@ -233,7 +235,9 @@ func (s fileStep) run(dir string, session Session) error {
 		_, err := session.Call(ToolCall{Tool: "read", Args: a}) // also to fail counts
 		return err
 	case "write":
-		got, err := session.Call(ToolCall{Tool: "write", Args: args("file_path", s.Path, "content", deref(s.Content))})
+		got, err := session.Call(
+			ToolCall{Tool: "write", Args: args("file_path", s.Path, "content", deref(s.Content))},
+		)
 		if err == nil && got.IsError {
 			err = fmt.Errorf("%s: %s", got.Code, got.Message)
 		}

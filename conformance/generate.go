@@ -26,12 +26,16 @@ func generate(description string) (string, error) {
 }
 
 var (
-	partSeparator = regexp.MustCompile(`\s*,\s*(?:and\s+|then\s+)?|\s+and\s+|\s+then\s+|\s+followed\s+by\s+`)
-	lineRange     = regexp.MustCompile(`^lines "(.*?)(\d+)" to "(.*?)(\d+)"$`)
-	linesOf       = regexp.MustCompile(`^(\S+) lines of (\S+) (\S+?)(?:'s| characters?)?(?: each)?$`)
-	ofLetter      = regexp.MustCompile(`^(\S+) (?:bytes|characters) of (?:the (?:letter|character|byte) )?(\S+)$`)
-	repeated      = regexp.MustCompile(`^(\S+) (\S+) (?:characters?|bytes?)$`)
-	several       = regexp.MustCompile(`^(\S+) (newlines?|CRLFs?|NULs?|NUL bytes?|empty lines?)$`)
+	partSeparator = regexp.MustCompile(
+		`\s*,\s*(?:and\s+|then\s+)?|\s+and\s+|\s+then\s+|\s+followed\s+by\s+`,
+	)
+	lineRange = regexp.MustCompile(`^lines "(.*?)(\d+)" to "(.*?)(\d+)"$`)
+	linesOf   = regexp.MustCompile(`^(\S+) lines of (\S+) (\S+?)(?:'s| characters?)?(?: each)?$`)
+	ofLetter  = regexp.MustCompile(
+		`^(\S+) (?:bytes|characters) of (?:the (?:letter|character|byte) )?(\S+)$`,
+	)
+	repeated = regexp.MustCompile(`^(\S+) (\S+) (?:characters?|bytes?)$`)
+	several  = regexp.MustCompile(`^(\S+) (newlines?|CRLFs?|NULs?|NUL bytes?|empty lines?)$`)
 )
 
 // generatePart makes one part; before is the text so far.

@@ -30,8 +30,16 @@ func callOverrides() []override {
 		{"U3: the cancellation code depends on whether a body was entered", abortedAfterBody, toAborted},
 		{"U5: contexts deferred by a body survive later failures", losesContext, keepContext},
 		{"R39: numbers are exact", hasNumbers, keepDigits},
-		{"R67: a budget beyond the host's timers is refused in the port's words", hasLongBudget, openRefusal},
-		{"open texts: the rules do not fix these words", hasOpenText, func(_ *Scenario, w *callExpect) { w.openText = true }},
+		{
+			"R67: a budget beyond the host's timers is refused in the port's words",
+			hasLongBudget,
+			openRefusal,
+		},
+		{
+			"open texts: the rules do not fix these words",
+			hasOpenText,
+			func(_ *Scenario, w *callExpect) { w.openText = true },
+		},
 	}
 }
 
@@ -132,7 +140,8 @@ func rerunInner(s *Scenario, w *callExpect) {
 	}
 	at := slices.Index(w.Trace, "body") + 1
 	w.Trace = slices.Insert(slices.Clone(w.Trace), at, again...)
-	if slices.Contains(inner(s), "add-context") && !slices.Contains(w.Contexts, "wrap") && w.Contexts != nil {
+	if slices.Contains(inner(s), "add-context") && !slices.Contains(w.Contexts, "wrap") &&
+		w.Contexts != nil {
 		at := slices.Index(w.Contexts, "post")
 		if at < 0 {
 			at = len(w.Contexts)
@@ -147,7 +156,10 @@ func repeatsContext(s *Scenario, w *callExpect) bool {
 
 func dropRepeated(_ *Scenario, w *callExpect) {
 	first := slices.Index(w.Contexts, "tool")
-	rest := slices.DeleteFunc(slices.Clone(w.Contexts[first+1:]), func(c string) bool { return c == "tool" })
+	rest := slices.DeleteFunc(
+		slices.Clone(w.Contexts[first+1:]),
+		func(c string) bool { return c == "tool" },
+	)
 	w.Contexts = slices.Concat(w.Contexts[:first+1], rest)
 }
 

@@ -233,7 +233,10 @@ func (m *mismatches) list(name string, got, want []string) {
 func (m *mismatches) json(name, got string, want tree) {
 	if got == "" || !want.set {
 		if got != "" || want.set {
-			m.lines = append(m.lines, fmt.Sprintf("%s is %s, want %s", name, present(got), presentTree(want)))
+			m.lines = append(
+				m.lines,
+				fmt.Sprintf("%s is %s, want %s", name, present(got), presentTree(want)),
+			)
 		}
 		return
 	}

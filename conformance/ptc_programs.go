@@ -197,14 +197,21 @@ func failureParts(text string) (kind, message string, logs []string) {
 	return m[1], message, logs
 }
 
-func (w *programExpect) compareFailure(wrong *mismatches, got ProgramOutcome, kind, message string) {
+func (w *programExpect) compareFailure(
+	wrong *mismatches,
+	got ProgramOutcome,
+	kind, message string,
+) {
 	wrong.add("code", got.Code, "CODE_RUN_FAILED")
 	kinds := w.FailureKinds
 	if w.FailureKind != "" {
 		kinds = append(slices.Clone(kinds), w.FailureKind)
 	}
 	if len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("failure kind is %q (%s), want one of %q", kind, message, kinds))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("failure kind is %q (%s), want one of %q", kind, message, kinds),
+		)
 	}
 	expect(wrong, "message", message, w.Message)
 	for _, part := range w.MessageContains {
@@ -214,7 +221,10 @@ func (w *programExpect) compareFailure(wrong *mismatches, got ProgramOutcome, ki
 	}
 	for _, part := range w.MessageNotContains {
 		if strings.Contains(message, part) {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("message is %q, want one without %q", message, part))
+			wrong.lines = append(
+				wrong.lines,
+				fmt.Sprintf("message is %q, want one without %q", message, part),
+			)
 		}
 	}
 }
@@ -232,7 +242,10 @@ func (w *programExpect) compareSize(wrong *mismatches, message string, logs []st
 		}
 	}
 	if size > *w.MaxOutput {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("message and logs have %d bytes, want at most %d", size, *w.MaxOutput))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("message and logs have %d bytes, want at most %d", size, *w.MaxOutput),
+		)
 	}
 }
 
@@ -257,7 +270,10 @@ func (w *programExpect) compareResult(wrong *mismatches, got ProgramOutcome) {
 		return
 	}
 	if w.Result.set && !sameDoubles(v, w.Result.value) {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("result is %.500s, want %.500s", got.Result, textOf(w.Result.value)))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("result is %.500s, want %.500s", got.Result, textOf(w.Result.value)),
+		)
 	}
 	list, _ := v.([]any)
 	expect(wrong, "result_len", len(list), w.ResultLen)
@@ -330,12 +346,18 @@ func (w *programExpect) compareLogs(wrong *mismatches, logs []string, failed boo
 		}
 		expect(wrong, "first_log", first, w.FirstLog)
 		if !strings.HasPrefix(first, w.FirstPrefix) {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("first log is %.80q, want it to begin with %q", first, w.FirstPrefix))
+			wrong.lines = append(
+				wrong.lines,
+				fmt.Sprintf("first log is %.80q, want it to begin with %q", first, w.FirstPrefix),
+			)
 		}
 	}
 	for i, prefix := range w.LogStarts {
 		if i >= len(logs) || !strings.HasPrefix(logs[i], prefix) {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("logs are %.300q, want entry %d to begin with %q", logs, i, prefix))
+			wrong.lines = append(
+				wrong.lines,
+				fmt.Sprintf("logs are %.300q, want entry %d to begin with %q", logs, i, prefix),
+			)
 		}
 	}
 }
@@ -343,10 +365,16 @@ func (w *programExpect) compareLogs(wrong *mismatches, logs []string, failed boo
 func (w *programExpect) compareText(wrong *mismatches, got ProgramOutcome) {
 	expect(wrong, "text", got.Text, w.Text)
 	if !strings.HasPrefix(got.Text, w.TextPrefix) {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("text is %.200q, want it to begin with %q", got.Text, w.TextPrefix))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("text is %.200q, want it to begin with %q", got.Text, w.TextPrefix),
+		)
 	}
 	if w.TextMaxLen != nil && len(got.Text) > *w.TextMaxLen {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("text has %d bytes, want at most %d", len(got.Text), *w.TextMaxLen))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("text has %d bytes, want at most %d", len(got.Text), *w.TextMaxLen),
+		)
 	}
 	expectList(wrong, "contexts", got.Contexts, w.Contexts)
 }
@@ -354,13 +382,19 @@ func (w *programExpect) compareText(wrong *mismatches, got ProgramOutcome) {
 func (w *programExpect) compareCalls(wrong *mismatches, got ProgramOutcome) {
 	wrong.add("settle records", got.Settles, got.Starts)
 	if w.StartedAtMost != nil && got.Starts > *w.StartedAtMost {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("%d sub-calls started, want at most %d", got.Starts, *w.StartedAtMost))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("%d sub-calls started, want at most %d", got.Starts, *w.StartedAtMost),
+		)
 	}
 	if w.Calls == nil {
 		return
 	}
 	if len(got.Calls) != len(*w.Calls) {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("%d settled sub-calls %v, want %d", len(got.Calls), got.Calls, len(*w.Calls)))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("%d settled sub-calls %v, want %d", len(got.Calls), got.Calls, len(*w.Calls)),
+		)
 		return
 	}
 	for i, want := range *w.Calls {
@@ -372,7 +406,10 @@ func (w *programExpect) compareCalls(wrong *mismatches, got ProgramOutcome) {
 			continue
 		}
 		if v, err := parseTree(c.Arguments); err != nil || !sameDoubles(v, want.Args.value) {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("calls[%d].args is %s, want %s", i, c.Arguments, textOf(want.Args.value)))
+			wrong.lines = append(
+				wrong.lines,
+				fmt.Sprintf("calls[%d].args is %s, want %s", i, c.Arguments, textOf(want.Args.value)),
+			)
 		}
 	}
 }
@@ -383,7 +420,10 @@ const patience = 4
 
 func (w *programExpect) compareSchedule(wrong *mismatches, got ProgramOutcome) {
 	if took := milliseconds(got.Took); w.MaxMs > 0 && took > patience*w.MaxMs {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("the call took %.0f ms, want %.0f ms", took, w.MaxMs))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("the call took %.0f ms, want %.0f ms", took, w.MaxMs),
+		)
 	}
 	if w.Schedule == nil {
 		return
@@ -396,7 +436,11 @@ func (w *programExpect) compareSchedule(wrong *mismatches, got ProgramOutcome) {
 		}
 	}
 	if w.Schedule.Starts != nil { // overlapping bodies begin on threads of their own
-		wrong.list("starts", slices.Sorted(slices.Values(starts)), slices.Sorted(slices.Values(*w.Schedule.Starts)))
+		wrong.list(
+			"starts",
+			slices.Sorted(slices.Values(starts)),
+			slices.Sorted(slices.Values(*w.Schedule.Starts)),
+		)
 	}
 	trace := got.Trace
 	if w.Schedule.Trace != nil && w.Schedule.TraceMode == "prefix" {

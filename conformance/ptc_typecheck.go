@@ -115,7 +115,8 @@ func compile(dir string, compiler []string) (failed map[string]bool, output stri
 			failed[filepath.Base(file)] = true
 		}
 	}
-	if _, exited := errors.AsType[*exec.ExitError](runErr); runErr != nil && (!exited || len(failed) == 0) {
+	if _, exited := errors.AsType[*exec.ExitError](runErr); runErr != nil &&
+		(!exited || len(failed) == 0) {
 		return nil, "", fmt.Errorf("%s: %w\n%s", compiler[0], runErr, text)
 	}
 	return failed, string(text), nil

@@ -132,12 +132,14 @@ type consoleCase struct {
 
 func consoleSuite(file []byte) ([]vectorCase, error) {
 	lists, cases, err := openFile(file, "cases", "extra")
-	return append(cases, each(slices.Concat(lists["cases"], lists["extra"]), func(c consoleCase) (vectorCase, error) {
-		if c.Line == nil && c.LineLength == nil {
-			return vectorCase{}, errors.New("the case expects no line")
-		}
-		return vectorCase{id: c.ID, reason: c.Args, check: c.check}, nil
-	})...), err
+	return append(
+		cases,
+		each(slices.Concat(lists["cases"], lists["extra"]), func(c consoleCase) (vectorCase, error) {
+			if c.Line == nil && c.LineLength == nil {
+				return vectorCase{}, errors.New("the case expects no line")
+			}
+			return vectorCase{id: c.ID, reason: c.Args, check: c.check}, nil
+		})...), err
 }
 
 func (c consoleCase) check(d Driver) error {

@@ -43,7 +43,11 @@ func Run(t *testing.T, dir fs.FS, d Driver) *Summary {
 			load, ok := known[strings.TrimSuffix(name, ".json")]
 			if !ok {
 				sum.Failed++
-				t.Fatalf("%s: no suite of this name: this runner knows %s", name, strings.Join(names(known), ", "))
+				t.Fatalf(
+					"%s: no suite of this name: this runner knows %s",
+					name,
+					strings.Join(names(known), ", "),
+				)
 			}
 			runFile(t, dir, name, load, d, sum)
 		})
@@ -66,7 +70,9 @@ func vectorFiles(dir fs.FS) ([]string, error) {
 		}
 	}
 	if files == nil {
-		return nil, errors.New("vectors: the directory has no .json files: name one that holds vector files")
+		return nil, errors.New(
+			"vectors: the directory has no .json files: name one that holds vector files",
+		)
 	}
 	return files, nil
 }

@@ -15,7 +15,12 @@ import (
 func TestUnsupported(t *testing.T) {
 	sum := conformance.Run(t, os.DirFS("testdata"), conformance.Unsupported{})
 	if sum.Passed != 0 || sum.Failed != 0 || sum.SkippedCount() < 300 {
-		t.Errorf("summary is %d passed, %d failed, %d skipped", sum.Passed, sum.Failed, sum.SkippedCount())
+		t.Errorf(
+			"summary is %d passed, %d failed, %d skipped",
+			sum.Passed,
+			sum.Failed,
+			sum.SkippedCount(),
+		)
 	}
 	if !strings.Contains(sum.String(), "the driver has no Call: unsupported operation") {
 		t.Errorf("the summary does not say why: %s", sum)
@@ -97,7 +102,13 @@ func TestRunnerRefuses(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			output, err := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestVectors$", "-vectors", dir).CombinedOutput()
+			output, err := exec.CommandContext(
+				t.Context(),
+				os.Args[0],
+				"-test.run=^TestVectors$",
+				"-vectors",
+				dir,
+			).CombinedOutput()
 			if err == nil {
 				t.Fatalf("the run passes:\n%s", output)
 			}

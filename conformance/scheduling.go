@@ -166,9 +166,11 @@ func (w *scheduleExpect) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 func scheduleSuite(file []byte) ([]vectorCase, error) {
 	lists, cases, err := openFile(file, "cases", "newest")
-	return append(cases, each(slices.Concat(lists["cases"], lists["newest"]), func(c scheduleCase) (vectorCase, error) {
-		return vectorCase{id: c.ID, reason: c.Reason, bubble: true, check: c.check}, c.checkWords()
-	})...), err
+	return append(
+		cases,
+		each(slices.Concat(lists["cases"], lists["newest"]), func(c scheduleCase) (vectorCase, error) {
+			return vectorCase{id: c.ID, reason: c.Reason, bubble: true, check: c.check}, c.checkWords()
+		})...), err
 }
 
 const abandonedWords = "rejected to the program, no events"

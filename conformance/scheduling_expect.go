@@ -158,7 +158,10 @@ func (l *Timeline) records(prefix string) []string {
 func invariants(p BatchProgram, got Timeline) error {
 	var wrong mismatches
 	if n := peak(got.Bodies); n > p.Cap {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("%d bodies in flight exceed the cap of %d", n, p.Cap))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("%d bodies in flight exceed the cap of %d", n, p.Cap),
+		)
 	}
 	order := map[string]int{}
 	for i, c := range p.Calls {
@@ -184,7 +187,10 @@ func checkLane(wrong *mismatches, lane []LaneEvent) {
 	for i, a := range lane {
 		for _, b := range lane[i+1:] {
 			if a.Start < b.End && b.Start < a.End {
-				wrong.lines = append(wrong.lines, fmt.Sprintf("%s of %s overlaps %s of %s", a.Stage, a.ID, b.Stage, b.ID))
+				wrong.lines = append(
+					wrong.lines,
+					fmt.Sprintf("%s of %s overlaps %s of %s", a.Stage, a.ID, b.Stage, b.ID),
+				)
 			}
 		}
 	}
@@ -200,7 +206,15 @@ func checkRecords(wrong *mismatches, p BatchProgram, got Timeline) {
 		calls := positions(got.Lane, "call", c.ID)
 		results := positions(got.Lane, "record", c.ID)
 		if len(calls) != 1 || len(results) != 1 {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("%s has %d call and %d result records, want one each", c.ID, len(calls), len(results)))
+			wrong.lines = append(
+				wrong.lines,
+				fmt.Sprintf(
+					"%s has %d call and %d result records, want one each",
+					c.ID,
+					len(calls),
+					len(results),
+				),
+			)
 			continue
 		}
 		for _, pre := range positions(got.Lane, "pre", c.ID) {

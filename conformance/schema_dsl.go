@@ -76,7 +76,12 @@ type refusal struct {
 func compareCompiled(got Compiled, ok bool, schema tree, want refusal) error {
 	if !ok {
 		if got.Stage != want.stage {
-			return fmt.Errorf("refused at stage %q with %v, want stage %q", got.Stage, got.Violations, want.stage)
+			return fmt.Errorf(
+				"refused at stage %q with %v, want stage %q",
+				got.Stage,
+				got.Violations,
+				want.stage,
+			)
 		}
 		return sameViolations(got.Violations, want.errors)
 	}
@@ -108,7 +113,8 @@ func (c dslStructural) check(d Driver) error {
 	if err != nil {
 		return err
 	}
-	if err := compareCompiled(got, c.OK, c.Schema, refusal{c.Stage, c.Errors}); err != nil || c.ResultDepth == 0 {
+	if err := compareCompiled(got, c.OK, c.Schema, refusal{c.Stage, c.Errors}); err != nil ||
+		c.ResultDepth == 0 {
 		return err
 	}
 	compiled, err := parseTree(got.Schema)
@@ -169,7 +175,11 @@ func (o *dslOrder) compare(compiled any) error {
 	v, _ := schema.Get("properties")
 	properties, _ := v.(*Object)
 	if properties == nil || !slices.Equal(properties.Names(), o.PropertyOrder) {
-		return fmt.Errorf("schema is %s, want properties in the order %q", textOf(compiled), o.PropertyOrder)
+		return fmt.Errorf(
+			"schema is %s, want properties in the order %q",
+			textOf(compiled),
+			o.PropertyOrder,
+		)
 	}
 	required, _ := schema.Get("required")
 	want := make([]any, len(o.Required))

@@ -110,20 +110,24 @@ func (c shellCase) check(d Driver) error {
 		return err
 	}
 	defer restore()
-	return inWorkspace(d, Workspace{Config: config, WithoutJobs: c.Without == "jobs"}, func(dir string, s Session) error {
-		if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
-			return err
-		}
-		fill := func(s string) string { return strings.ReplaceAll(s, "{WORKSPACE}", dir) }
-		given, _ := filled(merged(args("command", c.Command, "description", "vector"), c.Args), fill).(*Object)
-		got, err := s.Call(ToolCall{
-			Tool: "bash", Args: given, CancelBefore: c.CancelBefore, CancelAfter: Milliseconds(c.CancelAfter),
-		})
-		if err != nil {
-			return err
-		}
-		return c.Expect.over(c.Recommended).compare(got, dir, s)
-	})
+	return inWorkspace(
+		d,
+		Workspace{Config: config, WithoutJobs: c.Without == "jobs"},
+		func(dir string, s Session) error {
+			if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
+				return err
+			}
+			fill := func(s string) string { return strings.ReplaceAll(s, "{WORKSPACE}", dir) }
+			given, _ := filled(merged(args("command", c.Command, "description", "vector"), c.Args), fill).(*Object)
+			got, err := s.Call(ToolCall{
+				Tool: "bash", Args: given, CancelBefore: c.CancelBefore, CancelAfter: Milliseconds(c.CancelAfter),
+			})
+			if err != nil {
+				return err
+			}
+			return c.Expect.over(c.Recommended).compare(got, dir, s)
+		},
+	)
 }
 
 // ambient sets variables of the process and returns what puts the old ones back.
@@ -218,7 +222,10 @@ func (w shellExpect) compare(got ToolOutcome, dir string, s Session) error {
 func (w shellExpect) compareTime(wrong *mismatches, took time.Duration) {
 	ms := milliseconds(took)
 	if w.Duration != nil && (ms < w.Duration.Min || ms > patience*w.Duration.Max) {
-		wrong.lines = append(wrong.lines, fmt.Sprintf("took %.0f ms, want %.0f to %.0f", ms, w.Duration.Min, w.Duration.Max))
+		wrong.lines = append(
+			wrong.lines,
+			fmt.Sprintf("took %.0f ms, want %.0f to %.0f", ms, w.Duration.Min, w.Duration.Max),
+		)
 	}
 	if w.WithinMs > 0 && ms > patience*w.WithinMs {
 		wrong.lines = append(wrong.lines, fmt.Sprintf("took %.0f ms, want at most %.0f", ms, w.WithinMs))
@@ -229,8 +236,13 @@ func (w shellExpect) compareText(wrong *mismatches, got ToolOutcome, fill func(s
 	if w.Rendered != nil {
 		wrong.add("rendered", got.Text, fill(*w.Rendered))
 	}
-	if !strings.HasSuffix(got.Text, fill(w.RenderedSuffix)) || !strings.Contains(got.Text, fill(w.RenderedPart)) {
-		wrong.add("rendered", got.Text[max(0, len(got.Text)-200):], "one with "+fill(w.RenderedPart+w.RenderedSuffix))
+	if !strings.HasSuffix(got.Text, fill(w.RenderedSuffix)) ||
+		!strings.Contains(got.Text, fill(w.RenderedPart)) {
+		wrong.add(
+			"rendered",
+			got.Text[max(0, len(got.Text)-200):],
+			"one with "+fill(w.RenderedPart+w.RenderedSuffix),
+		)
 	}
 	if w.Value.set {
 		v, err := parseTree(got.Value)
@@ -299,7 +311,11 @@ func (w shellExpect) compareStream(wrong *mismatches, v shellValue) {
 	expect(wrong, "spill_file_bytes", int64(len(content)), w.SpillBytes)
 	if w.SpillWhole {
 		expect(wrong, "stdout_bytes_total", int64(len(content)), w.StdoutTotal)
-		wrong.add("the spill file ends with the text", strings.HasSuffix(string(content), v.Stdout.Text), true)
+		wrong.add(
+			"the spill file ends with the text",
+			strings.HasSuffix(string(content), v.Stdout.Text),
+			true,
+		)
 	}
 	if info, err := os.Stat(v.Stdout.SpillPath); w.SpillMode != "" && err == nil {
 		wrong.add("spill_file_mode", fmt.Sprintf("%04o", info.Mode().Perm()), w.SpillMode)

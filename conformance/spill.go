@@ -104,8 +104,13 @@ func spillSuite(file []byte) ([]vectorCase, error) {
 		return vectorCase{id: c.ID, reason: c.Reason, check: c.check}, errors.Join(
 			field{"kind", c.Kind, []string{"policy", "config", "encode", "session-dir"}}.check(),
 			field{"store", c.Call.Store, []string{"ok", "missing", "fails"}}.check(),
-			field{"decision", c.Call.Decision, []string{"accept", "block", "value-replaced", "content-replaced"}}.check(),
-			field{"load", c.Expect.Load, []string{"error", "ok"}}.check())
+			field{
+				"decision",
+				c.Call.Decision,
+				[]string{"accept", "block", "value-replaced", "content-replaced"},
+			}.check(),
+			field{"load", c.Expect.Load, []string{"error", "ok"}}.check(),
+		)
 	})...), err
 }
 

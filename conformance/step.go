@@ -171,7 +171,13 @@ func (g *givenStep) batch(s *Step) error {
 		}
 		return nil
 	}
-	b := &StepBatch{Agent: StepAgent, Call: g.Batch.Call, Calls: max(g.Batch.Calls, 1), Raw: g.Batch.RawArguments, Log: true}
+	b := &StepBatch{
+		Agent: StepAgent,
+		Call:  g.Batch.Call,
+		Calls: max(g.Batch.Calls, 1),
+		Raw:   g.Batch.RawArguments,
+		Log:   true,
+	}
 	s.Batch = b
 	if b.Call == "" {
 		b.Call = ProbeName
@@ -184,7 +190,8 @@ func (g *givenStep) batch(s *Step) error {
 
 func (g *givenStep) describesCall() bool {
 	return g.Pre != nil || g.Body != "" || g.ProjectContent != nil || g.Post != "" || g.Finalize != "" ||
-		g.DuringBody != "" || g.UnloadDuringBatch
+		g.DuringBody != "" ||
+		g.UnloadDuringBatch
 }
 
 func isNull(raw jsontext.Value) bool { return raw != nil && raw.Kind() == 'n' }
@@ -303,7 +310,12 @@ func (g *givenStep) readPre(p *StepPolicy) error {
 		pre.Info = &pre.info
 	}
 	p.Pre = "deny"
-	p.Deny = &Denial{Reason: pre.Deny, Name: pre.Info.Name, Code: pre.Info.Code, UserReason: pre.Info.UserReason}
+	p.Deny = &Denial{
+		Reason:     pre.Deny,
+		Name:       pre.Info.Name,
+		Code:       pre.Info.Code,
+		UserReason: pre.Info.UserReason,
+	}
 	return nil
 }
 
@@ -319,7 +331,11 @@ func (s *Step) check() error {
 	fields := []field{
 		{"duringBody", s.DuringBody, []string{"unregister", "replace", "restrict-deny"}},
 		{"pre", s.Policy.Pre, []string{"next", "allow", "deny", "ask", "throw"}},
-		{"post", s.Policy.Post, []string{"records", "next", "accept", "content", "value", "block", "throw"}},
+		{
+			"post",
+			s.Policy.Post,
+			[]string{"records", "next", "accept", "content", "value", "block", "throw"},
+		},
 		{"finalize", s.Policy.Finalize, []string{"undefined", "replace", "throw"}},
 	}
 	if s.Tool != nil {

@@ -139,7 +139,8 @@ func (w *stepExpect) compareCall(wrong *mismatches, got StepOutcome) {
 // expects its call to be unknown: decision Q2 rejects the batch of a foreign or
 // released set instead of failing each call.
 func (w *stepExpect) rejectable(got StepOutcome) bool {
-	return got.Rejected && w.BatchRejected == nil && codeOf(w.Code) == "UNKNOWN_TOOL" && got.Results == 0
+	return got.Rejected && w.BatchRejected == nil && codeOf(w.Code) == "UNKNOWN_TOOL" &&
+		got.Results == 0
 }
 
 func (w *stepExpect) comparePreparation(wrong *mismatches, got StepOutcome) {
@@ -148,8 +149,13 @@ func (w *stepExpect) comparePreparation(wrong *mismatches, got StepOutcome) {
 	if w.Code != nil && got.ResolveFailed {
 		wrong.add("code", got.ResolveCode, codeOf(w.Code))
 	}
-	if w.ResolveFails != nil && *w.ResolveFails && w.Code == nil && got.ResolveCode == "TOOL_ACTIVATION_FAILED" {
-		wrong.add("code", got.ResolveCode, "one that tells a cancelled preparation from a failed condition")
+	if w.ResolveFails != nil && *w.ResolveFails && w.Code == nil &&
+		got.ResolveCode == "TOOL_ACTIVATION_FAILED" {
+		wrong.add(
+			"code",
+			got.ResolveCode,
+			"one that tells a cancelled preparation from a failed condition",
+		)
 	}
 	if w.ConditionKeys != nil {
 		wrong.list("conditionInputKeys", slices.Sorted(slices.Values(got.ConditionInput)),

@@ -38,7 +38,14 @@ func (s *Summary) SkippedCount() int {
 // its cases.
 func (s *Summary) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d passed, %d failed, %d skipped", s.Driver, s.Passed, s.Failed, s.SkippedCount())
+	fmt.Fprintf(
+		&b,
+		"%s: %d passed, %d failed, %d skipped",
+		s.Driver,
+		s.Passed,
+		s.Failed,
+		s.SkippedCount(),
+	)
 	for _, reason := range slices.Sorted(maps.Keys(s.Skipped)) {
 		cases := s.Skipped[reason]
 		fmt.Fprintf(&b, "\n  skipped %d: %s\n    %s", len(cases), reason, strings.Join(cases, "\n    "))

@@ -25,10 +25,18 @@ func ownTexts() []string {
 // openTexts finds the words of the fixtures whose words the format leaves open:
 // what a case expects to see, it must have put in.
 func openTexts(s *Scenario, w *callExpect) Texts {
-	t := Texts{Failure: "the fixture failed", Name: "HarnessError", Content: []string{"fixture content"}}
+	t := Texts{
+		Failure: "the fixture failed",
+		Name:    "HarnessError",
+		Content: []string{"fixture content"},
+	}
 	message := deref(w.Message)
-	own := slices.ContainsFunc(ownTexts(), func(prefix string) bool { return strings.HasPrefix(message, prefix) })
-	if !slices.Contains(fixedTexts(), message) && (!own || s.Body == "throw-opaque" && message == unprintable) {
+	own := slices.ContainsFunc(
+		ownTexts(),
+		func(prefix string) bool { return strings.HasPrefix(message, prefix) },
+	)
+	if !slices.Contains(fixedTexts(), message) &&
+		(!own || s.Body == "throw-opaque" && message == unprintable) {
 		t.Failure = message
 	}
 	if deref(w.Code) == "BUSY" && w.ErrorName != nil {

@@ -49,8 +49,10 @@ type clockError struct {
 const bodyCode = "BODY_ABORTED"
 
 var (
-	cancelStage = regexp.MustCompile(`^(pre-policy|approval|guards?|wrapper|body|post-policy)\b[, ]*(.*)$`)
-	stageWords  = map[string]string{
+	cancelStage = regexp.MustCompile(
+		`^(pre-policy|approval|guards?|wrapper|body|post-policy)\b[, ]*(.*)$`,
+	)
+	stageWords = map[string]string{
 		"pre-policy": "pre", "approval": "approval", "guard": "guard", "guards": "guard", "wrapper": "wrapper",
 		"body": "body", "post-policy": "post",
 	}

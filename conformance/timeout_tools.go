@@ -94,7 +94,8 @@ func (s toolClockSetup) jobMs() (float64, error) {
 func (s toolClockSetup) run(d Driver, layer string, want toolClockExpect) error {
 	c := ToolClock{
 		Layer: layer, TimeoutMs: s.TimeoutMs.float(), CancelAtMs: s.CancelAt.float(), Command: s.Command,
-		Wait: s.Wait != nil && *s.Wait, Policy: s.PolicyOn != nil && *s.PolicyOn, BudgetMs: s.Declared.float(),
+		Wait: s.Wait != nil &&
+			*s.Wait, Policy: s.PolicyOn != nil && *s.PolicyOn, BudgetMs: s.Declared.float(),
 		Server: s.Server, ProviderMs: s.ProviderTimeout.float(),
 	}
 	set(&c.GraceMs, s.GraceMs.float())

@@ -114,7 +114,9 @@ func specialName(o *Object) (string, bool) {
 
 // parseTree reads JSON text that a driver returned.
 func parseTree(text string) (any, error) {
-	p := treeParser{dec: jsontext.NewDecoder(bytes.NewReader([]byte(text)), jsontext.AllowInvalidUTF8(true))}
+	p := treeParser{
+		dec: jsontext.NewDecoder(bytes.NewReader([]byte(text)), jsontext.AllowInvalidUTF8(true)),
+	}
 	v, err := p.value()
 	if err != nil {
 		return nil, err

@@ -29,7 +29,11 @@ func (Unsupported) Validate(any, any, string) ([]Violation, error) {
 }
 
 // CompileDSL is unsupported.
-func (Unsupported) CompileDSL(DSL) (Compiled, error) { return Compiled{}, unsupported("CompileDSL") }
+func (Unsupported) CompileDSL(
+	DSL,
+) (Compiled, error) {
+	return Compiled{}, unsupported("CompileDSL")
+}
 
 // TypeText is unsupported.
 func (Unsupported) TypeText(any, int) (string, error) { return "", unsupported("TypeText") }
@@ -84,7 +88,11 @@ func (Unsupported) RunProgram(Program) (ProgramOutcome, error) {
 }
 
 // RenderRun is unsupported.
-func (Unsupported) RenderRun(RunResult) (Outcome, error) { return Outcome{}, unsupported("RenderRun") }
+func (Unsupported) RenderRun(
+	RunResult,
+) (Outcome, error) {
+	return Outcome{}, unsupported("RenderRun")
+}
 
 // StringBytes is unsupported.
 func (Unsupported) StringBytes(string) (int64, error) { return 0, unsupported("StringBytes") }
@@ -106,7 +114,11 @@ func (Unsupported) OpenWorkspace(Workspace) (Session, error) {
 func (Unsupported) SearchEngines() ([]string, error) { return nil, unsupported("SearchEngines") }
 
 // Spill is unsupported.
-func (Unsupported) Spill(Spill) (SpillOutcome, error) { return SpillOutcome{}, unsupported("Spill") }
+func (Unsupported) Spill(
+	Spill,
+) (SpillOutcome, error) {
+	return SpillOutcome{}, unsupported("Spill")
+}
 
 // SpillConfig is unsupported.
 func (Unsupported) SpillConfig(any) (refusal, err error) { return nil, unsupported("SpillConfig") }

@@ -116,7 +116,8 @@ func (w *wantError) compare(wrong *mismatches, got ToolOutcome, fill func(string
 	if w.Message != "" {
 		wrong.add("error.message", got.Message, fill(w.Message))
 	}
-	if !strings.HasPrefix(got.Message, fill(w.Prefix)) || !strings.Contains(got.Message, fill(w.Contains)) {
+	if !strings.HasPrefix(got.Message, fill(w.Prefix)) ||
+		!strings.Contains(got.Message, fill(w.Contains)) {
 		wrong.add("error.message", got.Message, "one with "+w.Prefix+w.Contains)
 	}
 	wrong.add("text", got.Text, "Error: "+got.Message)

@@ -83,23 +83,29 @@ func (w *batchWorld) install() error {
 	type nextDecision = event.Next[*tools.Call, tools.Decision]
 	type nextPost = event.Next[*tools.Inspection, tools.PostDecision]
 	return errors.Join(
-		w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
-			defer w.stage("pre", c)()
-			call := w.calls[c.Name()]
-			time.Sleep(conformance.Ticks(call.PreTicks))
-			switch call.Pre {
-			case "deny":
-				return tools.Deny("not this one"), nil
-			case "throw":
-				return tools.Decision{}, errors.New("the gate failed")
-			}
-			return n.Do(ctx)
-		}),
-		w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
-			defer w.stage("post", i.Call)()
-			time.Sleep(conformance.Ticks(w.calls[i.Call.Name()].PostTicks))
-			return n.Do(ctx)
-		}),
+		w.reg.Events.PreExecute.On(
+			w.root,
+			func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
+				defer w.stage("pre", c)()
+				call := w.calls[c.Name()]
+				time.Sleep(conformance.Ticks(call.PreTicks))
+				switch call.Pre {
+				case "deny":
+					return tools.Deny("not this one"), nil
+				case "throw":
+					return tools.Decision{}, errors.New("the gate failed")
+				}
+				return n.Do(ctx)
+			},
+		),
+		w.reg.Events.PostExecute.On(
+			w.root,
+			func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
+				defer w.stage("post", i.Call)()
+				time.Sleep(conformance.Ticks(w.calls[i.Call.Name()].PostTicks))
+				return n.Do(ctx)
+			},
+		),
 		w.reg.Events.Result.On(w.root, func(_ context.Context, o *tools.Outcome) error {
 			w.stage("result", o.Call)()
 			w.flip(w.calls[o.Call.Name()].FlipAtResult)
@@ -118,7 +124,10 @@ func (w *batchWorld) stage(name string, c *tools.Call) (end func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	at := len(w.line.Lane)
-	w.line.Lane = append(w.line.Lane, conformance.LaneEvent{Stage: name, ID: c.Name(), Start: w.now(), End: w.now()})
+	w.line.Lane = append(
+		w.line.Lane,
+		conformance.LaneEvent{Stage: name, ID: c.Name(), Start: w.now(), End: w.now()},
+	)
 	return func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -218,7 +227,10 @@ func (l batchLog) RecordResult(_ context.Context, r tools.ResultRecord) error {
 func (w *batchWorld) record(stage, id, text string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.line.Lane = append(w.line.Lane, conformance.LaneEvent{Stage: stage, ID: id, Start: w.now(), End: w.now()})
+	w.line.Lane = append(
+		w.line.Lane,
+		conformance.LaneEvent{Stage: stage, ID: id, Start: w.now(), End: w.now()},
+	)
 	w.line.Records = append(w.line.Records, text)
 }
 

@@ -86,25 +86,34 @@ func (w *budgetWorld) listen() error {
 	type nextDecision = event.Next[*tools.Call, tools.Decision]
 	type nextPost = event.Next[*tools.Inspection, tools.PostDecision]
 	return errors.Join(
-		w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
-			w.enter("pre")
-			time.Sleep(conformance.Milliseconds(w.PreMs))
-			if w.CancelDuring == "approval" {
-				return tools.Ask("sure?"), nil
-			}
-			return n.Do(ctx)
-		}),
-		w.reg.Events.Execute.On(w.root, func(ctx context.Context, c *tools.Call, n nextResult) (*tools.Result, error) {
-			w.enter("wrapper")
-			return n.Do(ctx)
-		}),
-		w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
-			w.replaced = w.bodyContext != nil && w.bodyContext != ctx
-			w.liveAfterwards = ctx.Err() == nil
-			w.enter("post")
-			time.Sleep(conformance.Milliseconds(w.PostMs))
-			return n.Do(ctx)
-		}),
+		w.reg.Events.PreExecute.On(
+			w.root,
+			func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
+				w.enter("pre")
+				time.Sleep(conformance.Milliseconds(w.PreMs))
+				if w.CancelDuring == "approval" {
+					return tools.Ask("sure?"), nil
+				}
+				return n.Do(ctx)
+			},
+		),
+		w.reg.Events.Execute.On(
+			w.root,
+			func(ctx context.Context, c *tools.Call, n nextResult) (*tools.Result, error) {
+				w.enter("wrapper")
+				return n.Do(ctx)
+			},
+		),
+		w.reg.Events.PostExecute.On(
+			w.root,
+			func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
+				w.replaced = w.bodyContext != nil && w.bodyContext != ctx
+				w.liveAfterwards = ctx.Err() == nil
+				w.enter("post")
+				time.Sleep(conformance.Milliseconds(w.PostMs))
+				return n.Do(ctx)
+			},
+		),
 	)
 }
 
@@ -150,7 +159,9 @@ func (w *budgetWorld) call() (*tools.Outcome, error) {
 	if w.LossyArguments {
 		args = lossyLiteral
 	}
-	b := &tools.Batch{Calls: []tools.RawCall{{CallID: "call-1", Name: conformance.ProbeName, Arguments: args}}}
+	b := &tools.Batch{
+		Calls: []tools.RawCall{{CallID: "call-1", Name: conformance.ProbeName, Arguments: args}},
+	}
 	if w.CancelBefore {
 		b.Recorder = cancelling{w.cancel}
 	}

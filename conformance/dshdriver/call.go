@@ -74,7 +74,13 @@ func (w *callWorld) abort(at string) {
 
 // install registers everything, in the order in which a product would mount it.
 func (w *callWorld) install() error {
-	steps := []func() error{w.mountExecutor, w.registerProbe, w.listenPre, w.provideApprover, w.addGuard}
+	steps := []func() error{
+		w.mountExecutor,
+		w.registerProbe,
+		w.listenPre,
+		w.provideApprover,
+		w.addGuard,
+	}
 	if !w.PolicyInside {
 		steps = append(steps, w.mountTimeout)
 	}
@@ -124,33 +130,36 @@ func (w *callWorld) listenPre() error {
 		return nil
 	}
 	type next = event.Next[*tools.Call, tools.Decision]
-	return w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, n next) (tools.Decision, error) {
-		if !about(c) {
+	return w.reg.Events.PreExecute.On(
+		w.root,
+		func(ctx context.Context, c *tools.Call, n next) (tools.Decision, error) {
+			if !about(c) {
+				return n.Do(ctx)
+			}
+			w.note("pre")
+			if w.PreUnregisters {
+				w.unregister()
+			}
+			w.abort("pre")
+			switch w.Pre {
+			case "allow":
+				return tools.Allow(), nil
+			case "deny":
+				return tools.Deny("no such luck"), nil
+			case "deny-empty", "deny-noreason":
+				return tools.Deny(""), nil
+			case "ask":
+				return tools.Ask("sure?"), nil
+			case "ask-bare":
+				return tools.Ask(""), nil
+			case "throw":
+				return tools.Decision{}, errors.New("gate fell over")
+			case "throw-coded":
+				return tools.Decision{}, coded("GATE_DOWN", w.Texts.Failure)
+			}
 			return n.Do(ctx)
-		}
-		w.note("pre")
-		if w.PreUnregisters {
-			w.unregister()
-		}
-		w.abort("pre")
-		switch w.Pre {
-		case "allow":
-			return tools.Allow(), nil
-		case "deny":
-			return tools.Deny("no such luck"), nil
-		case "deny-empty", "deny-noreason":
-			return tools.Deny(""), nil
-		case "ask":
-			return tools.Ask("sure?"), nil
-		case "ask-bare":
-			return tools.Ask(""), nil
-		case "throw":
-			return tools.Decision{}, errors.New("gate fell over")
-		case "throw-coded":
-			return tools.Decision{}, coded("GATE_DOWN", w.Texts.Failure)
-		}
-		return n.Do(ctx)
-	})
+		},
+	)
 }
 
 // coded is a fixture's failure with an identity.
@@ -183,18 +192,21 @@ func (w *callWorld) listenPost() error {
 		return nil
 	}
 	type next = event.Next[*tools.Inspection, tools.PostDecision]
-	return w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, i *tools.Inspection, n next) (tools.PostDecision, error) {
-		if !about(i.Call) {
-			return n.Do(ctx)
-		}
-		w.note("post:" + kindOf(i.Result))
-		w.abort("post")
-		d, err := w.postDecision(ctx, n)
-		if err == nil && w.PostContext {
-			d = d.WithContexts(labelledContext("post"))
-		}
-		return d, err
-	})
+	return w.reg.Events.PostExecute.On(
+		w.root,
+		func(ctx context.Context, i *tools.Inspection, n next) (tools.PostDecision, error) {
+			if !about(i.Call) {
+				return n.Do(ctx)
+			}
+			w.note("post:" + kindOf(i.Result))
+			w.abort("post")
+			d, err := w.postDecision(ctx, n)
+			if err == nil && w.PostContext {
+				d = d.WithContexts(labelledContext("post"))
+			}
+			return d, err
+		},
+	)
 }
 
 func kindOf(r *tools.Result) string {

@@ -13,14 +13,17 @@ type nextResult = event.Next[*tools.Call, *tools.Result]
 
 func (w *callWorld) listenExecute() error {
 	for _, name := range w.Wrapper {
-		err := w.reg.Events.Execute.On(w.root, func(ctx context.Context, c *tools.Call, n nextResult) (*tools.Result, error) {
-			if !about(c) {
-				return n.Do(ctx)
-			}
-			w.note("wrap:" + name)
-			w.abort("wrapper-before")
-			return w.wrap(ctx, name, n)
-		})
+		err := w.reg.Events.Execute.On(
+			w.root,
+			func(ctx context.Context, c *tools.Call, n nextResult) (*tools.Result, error) {
+				if !about(c) {
+					return n.Do(ctx)
+				}
+				w.note("wrap:" + name)
+				w.abort("wrapper-before")
+				return w.wrap(ctx, name, n)
+			},
+		)
 		if err != nil {
 			return err
 		}
@@ -32,7 +35,11 @@ func (w *callWorld) listenExecute() error {
 func (w *callWorld) wrap(ctx context.Context, name string, n nextResult) (*tools.Result, error) {
 	switch name {
 	case "short-success":
-		r := tools.Succeed(jsonvalue.String("cached")).WithContent(labelledContent([]string{"own content"}))
+		r := tools.Succeed(
+			jsonvalue.String("cached"),
+		).WithContent(
+			labelledContent([]string{"own content"}),
+		)
 		if w.WrapperContext {
 			r = r.WithContexts(labelledContext("wrap"))
 		}
@@ -67,7 +74,12 @@ func (w *callWorld) wrap(ctx context.Context, name string, n nextResult) (*tools
 }
 
 // after is what a wrapper does with the result of its delegation.
-func (w *callWorld) after(ctx context.Context, name string, n nextResult, r *tools.Result) (*tools.Result, error) {
+func (w *callWorld) after(
+	ctx context.Context,
+	name string,
+	n nextResult,
+	r *tools.Result,
+) (*tools.Result, error) {
 	switch name {
 	case "throw-after":
 		return nil, errors.New("wrapper fell over late")
@@ -88,7 +100,10 @@ func (w *callWorld) after(ctx context.Context, name string, n nextResult, r *too
 	return r, nil
 }
 
-func (w *callWorld) postDecision(ctx context.Context, n event.Next[*tools.Inspection, tools.PostDecision]) (tools.PostDecision, error) {
+func (w *callWorld) postDecision(
+	ctx context.Context,
+	n event.Next[*tools.Inspection, tools.PostDecision],
+) (tools.PostDecision, error) {
 	switch w.Post {
 	case "accept":
 		return tools.Accept(), nil
@@ -99,7 +114,11 @@ func (w *callWorld) postDecision(ctx context.Context, n event.Next[*tools.Inspec
 	case "value-invalid":
 		return tools.Accept().WithValue(jsonvalue.Int(99)), nil
 	case "both":
-		return tools.Accept().WithContent(labelledContent([]string{"post text"})).WithValue(jsonvalue.String("pv")), nil
+		return tools.Accept().WithContent(
+			labelledContent([]string{"post text"}),
+		).WithValue(
+			jsonvalue.String("pv"),
+		), nil
 	case "block":
 		return tools.Block(labelledContent([]string{"blocked!"})), nil
 	case "block-two":

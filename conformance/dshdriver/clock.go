@@ -12,7 +12,11 @@ import (
 
 // Clamp uses the deadline library.
 func (*Driver) Clamp(c conformance.Clamp) (float64, error) {
-	d, err := timeout.Clamp(c.Requested, conformance.Milliseconds(c.Default), conformance.Milliseconds(c.Limit))
+	d, err := timeout.Clamp(
+		c.Requested,
+		conformance.Milliseconds(c.Default),
+		conformance.Milliseconds(c.Limit),
+	)
 	return float64(d) / float64(time.Millisecond), err
 }
 

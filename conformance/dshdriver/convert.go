@@ -11,7 +11,10 @@ import (
 
 // errHostile tells that the product's value model calls no methods of values,
 // so that a value whose reading fails does not exist.
-var errHostile = fmt.Errorf("the value model never reads through methods: %w", errors.ErrUnsupported)
+var errHostile = fmt.Errorf(
+	"the value model never reads through methods: %w",
+	errors.ErrUnsupported,
+)
 
 // native turns a tree of the suite into the product's in-memory values. Shared
 // parts stay shared and cycles stay cycles.

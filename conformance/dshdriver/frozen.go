@@ -42,10 +42,12 @@ func (f *frozen) changes(o *tools.Outcome) []string {
 	if now.id != f.id || now.name != f.name || now.args != f.args {
 		list = append(list, "the call changed")
 	}
-	if !now.content.Equal(f.content) || !slices.EqualFunc(now.contexts, f.contexts, llm.Message.Equal) {
+	if !now.content.Equal(f.content) ||
+		!slices.EqualFunc(now.contexts, f.contexts, llm.Message.Equal) {
 		list = append(list, "content or contexts changed")
 	}
-	if now.rest.Value != f.rest.Value || now.rest.Meta != f.rest.Meta || now.rest.IsError != f.rest.IsError {
+	if now.rest.Value != f.rest.Value || now.rest.Meta != f.rest.Meta ||
+		now.rest.IsError != f.rest.IsError {
 		list = append(list, "the result changed")
 	}
 	return list

@@ -104,7 +104,12 @@ func (p *program) note(s settlement) {
 }
 
 // newProgramExecutor is the program executor with one runtime.
-func newProgramExecutor(s *scope.Scope, reg *tools.Registry, p *program, c ptc.Config) (tools.Executor, error) {
+func newProgramExecutor(
+	s *scope.Scope,
+	reg *tools.Registry,
+	p *program,
+	c ptc.Config,
+) (tools.Executor, error) {
 	var runtimes ptc.Runtimes
 	if _, err := runtimes.Provide(s, p); err != nil {
 		return nil, err

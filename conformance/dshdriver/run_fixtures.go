@@ -48,7 +48,10 @@ func renderFixture(name string, value jsonvalue.Value) llm.Content {
 	switch name {
 	case "snap":
 		text, _ := value.AsString()
-		return llm.Content{llm.Text{Text: "image " + text}, llm.Image{MediaType: "image/png", Data: []byte{1}}}
+		return llm.Content{
+			llm.Text{Text: "image " + text},
+			llm.Image{MediaType: "image/png", Data: []byte{1}},
+		}
 	case "deep_back":
 		return llm.TextContent("deep")
 	}
@@ -185,17 +188,25 @@ func (w *programWorld) listen() error {
 	type nextDecision = event.Next[*tools.Call, tools.Decision]
 	type nextPost = event.Next[*tools.Inspection, tools.PostDecision]
 	return errors.Join(
-		w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
-			if c.Name() == "denied" {
-				return tools.Deny("policy says no"), nil
-			}
-			return n.Do(ctx)
-		}),
-		w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
-			if i.Call.Name() != "noted" {
+		w.reg.Events.PreExecute.On(
+			w.root,
+			func(ctx context.Context, c *tools.Call, n nextDecision) (tools.Decision, error) {
+				if c.Name() == "denied" {
+					return tools.Deny("policy says no"), nil
+				}
 				return n.Do(ctx)
-			}
-			return tools.Accept().WithContexts(labelledContext("note:" + text(i.Call.Arguments(), "note"))), nil
-		}),
+			},
+		),
+		w.reg.Events.PostExecute.On(
+			w.root,
+			func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
+				if i.Call.Name() != "noted" {
+					return n.Do(ctx)
+				}
+				return tools.Accept().WithContexts(
+					labelledContext("note:" + text(i.Call.Arguments(), "note")),
+				), nil
+			},
+		),
 	)
 }

@@ -36,8 +36,12 @@ type programWorld struct {
 // RunProgram runs the program in the real sandbox, through the whole pipeline.
 func (d *Driver) RunProgram(p conformance.Program) (out conformance.ProgramOutcome, err error) {
 	runtime, err := d.runtime(coderuntime.Budgets{
-		ComputeMs: coderuntime.Milliseconds(p.Config.ComputeMs), MaxWallMs: coderuntime.Milliseconds(p.Config.MaxWallMs),
-		MaxOutputBytes: coderuntime.Count(p.Config.MaxOutput), MaxMemoryMb: coderuntime.Count(p.Config.MaxMemoryMb),
+		ComputeMs: coderuntime.Milliseconds(
+			p.Config.ComputeMs,
+		), MaxWallMs: coderuntime.Milliseconds(p.Config.MaxWallMs),
+		MaxOutputBytes: coderuntime.Count(
+			p.Config.MaxOutput,
+		), MaxMemoryMb: coderuntime.Count(p.Config.MaxMemoryMb),
 	})
 	if err != nil {
 		return out, err
@@ -51,7 +55,10 @@ func (d *Driver) RunProgram(p conformance.Program) (out conformance.ProgramOutco
 	defer cancel(nil)
 	if p.Config.AbortAfterMs > 0 {
 		reason := errors.New(p.Config.AbortReason)
-		defer time.AfterFunc(conformance.Milliseconds(p.Config.AbortAfterMs), func() { cancel(reason) }).Stop()
+		defer time.AfterFunc(
+			conformance.Milliseconds(p.Config.AbortAfterMs),
+			func() { cancel(reason) },
+		).Stop()
 	}
 	return w.run(ctx)
 }
@@ -103,7 +110,10 @@ func (w *programWorld) run(ctx context.Context) (conformance.ProgramOutcome, err
 		Trace: w.trace, MaxLive: w.peak, Starts: w.starts, Settles: len(w.calls), Calls: w.calls,
 	}
 	out.Contexts = contextLabels(o.Result.Contexts())
-	slices.SortFunc(out.Calls, func(a, b conformance.ProgramCall) int { return callNumber(a.ID) - callNumber(b.ID) })
+	slices.SortFunc(
+		out.Calls,
+		func(a, b conformance.ProgramCall) int { return callNumber(a.ID) - callNumber(b.ID) },
+	)
 	logs, _ := o.Result.Value().Get("logs")
 	for _, entry := range logs.Elements() {
 		text, _ := entry.AsString()

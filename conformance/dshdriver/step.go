@@ -169,9 +169,15 @@ func (w *stepWorld) finds(lookup string, key *scope.Key) bool {
 		_, ok := w.reg.Get(name, key, nil)
 		return ok
 	case "definitions":
-		return slices.ContainsFunc(w.reg.Definitions(key, nil), func(r *tools.Registration) bool { return r.Name() == name })
+		return slices.ContainsFunc(
+			w.reg.Definitions(key, nil),
+			func(r *tools.Registration) bool { return r.Name() == name },
+		)
 	}
-	return slices.ContainsFunc(w.reg.Schemas(key, nil), func(d llm.ToolDeclaration) bool { return d.Name == name })
+	return slices.ContainsFunc(
+		w.reg.Schemas(key, nil),
+		func(d llm.ToolDeclaration) bool { return d.Name == name },
+	)
 }
 
 // resolves reports whether the case prepares a set: it says so, its batch
@@ -200,7 +206,10 @@ func (w *stepWorld) prepare() error {
 	if !w.resolves() && w.Step.Program == "" {
 		return nil
 	}
-	w.set, w.setErr = w.reg.Resolve(w.ctx, tools.Activation{Agent: w.stepAgent(), Selection: selection})
+	w.set, w.setErr = w.reg.Resolve(
+		w.ctx,
+		tools.Activation{Agent: w.stepAgent(), Selection: selection},
+	)
 	w.out.ResolveFailed = w.setErr != nil
 	if refusal, ok := errors.AsType[*tools.Error](w.setErr); ok {
 		w.out.ResolveCode = string(refusal.Code)
@@ -248,7 +257,10 @@ func (w *stepWorld) change(word string) (err error) {
 	case "register":
 		err = w.registerTool(conformance.StepTool{Name: conformance.ProbeName})
 	case "restrict-deny":
-		_, err = w.reg.Restrict(w.scopeOf(conformance.StepAgent), tools.Restriction{Deny: []string{conformance.ProbeName}})
+		_, err = w.reg.Restrict(
+			w.scopeOf(conformance.StepAgent),
+			tools.Restriction{Deny: []string{conformance.ProbeName}},
+		)
 	case "release":
 		w.set.Release()
 	case "cancel":

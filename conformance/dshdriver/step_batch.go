@@ -30,7 +30,8 @@ func (w *stepWorld) mountExecutors() error {
 			return err
 		}
 		undo, err := w.reg.Mount(w.mountScope(m.At), executor)
-		if refusal, ok := errors.AsType[*tools.Error](err); ok && refusal.Code == tools.CodeExecutorTaken {
+		if refusal, ok := errors.AsType[*tools.Error](err); ok &&
+			refusal.Code == tools.CodeExecutorTaken {
 			w.out.MountFailed = true
 			continue
 		}

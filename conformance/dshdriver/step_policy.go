@@ -51,7 +51,11 @@ func (w *stepWorld) body(_ context.Context, x *tools.Exec) (any, error) {
 }
 
 // project installs what the body prepared.
-func (w *stepWorld) project(_ context.Context, x *tools.Exec, _ jsonvalue.Value) (llm.Content, error) {
+func (w *stepWorld) project(
+	_ context.Context,
+	x *tools.Exec,
+	_ jsonvalue.Value,
+) (llm.Content, error) {
 	if w.Policy.Project == "lossy" {
 		return lossyContent(), nil
 	}
@@ -75,23 +79,35 @@ func (w *stepWorld) listen() error {
 	type nextDecision = event.Next[*tools.Call, tools.Decision]
 	type nextPost = event.Next[*tools.Inspection, tools.PostDecision]
 	return errors.Join(
-		w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, _ *tools.Call, n nextDecision) (tools.Decision, error) {
-			w.count()
-			return w.decide(ctx, n)
-		}),
-		w.reg.Events.PreExecute.On(w.agents[conformance.StepAgent], func(ctx context.Context, _ *tools.Call, n nextDecision) (tools.Decision, error) {
-			w.out.ScopeUsed = "agent"
-			return n.Do(ctx)
-		}),
-		w.reg.Events.Execute.On(w.root, func(ctx context.Context, _ *tools.Call, n nextResult) (*tools.Result, error) {
-			w.count()
-			return n.Do(ctx)
-		}),
-		w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
-			w.count()
-			w.out.PostSaw = contentLabels(i.Result.Content())
-			return (&callWorld{Scenario: conformance.Scenario{Post: w.Policy.Post}}).postDecision(ctx, n)
-		}),
+		w.reg.Events.PreExecute.On(
+			w.root,
+			func(ctx context.Context, _ *tools.Call, n nextDecision) (tools.Decision, error) {
+				w.count()
+				return w.decide(ctx, n)
+			},
+		),
+		w.reg.Events.PreExecute.On(
+			w.agents[conformance.StepAgent],
+			func(ctx context.Context, _ *tools.Call, n nextDecision) (tools.Decision, error) {
+				w.out.ScopeUsed = "agent"
+				return n.Do(ctx)
+			},
+		),
+		w.reg.Events.Execute.On(
+			w.root,
+			func(ctx context.Context, _ *tools.Call, n nextResult) (*tools.Result, error) {
+				w.count()
+				return n.Do(ctx)
+			},
+		),
+		w.reg.Events.PostExecute.On(
+			w.root,
+			func(ctx context.Context, i *tools.Inspection, n nextPost) (tools.PostDecision, error) {
+				w.count()
+				w.out.PostSaw = contentLabels(i.Result.Content())
+				return (&callWorld{Scenario: conformance.Scenario{Post: w.Policy.Post}}).postDecision(ctx, n)
+			},
+		),
 		w.reg.Events.Result.On(w.root, func(_ context.Context, o *tools.Outcome) error {
 			if o.Call.Nested() {
 				w.out.Sub = outcome(o)
@@ -126,7 +142,10 @@ func (willingApprover) Approve(context.Context, tools.ApprovalRequest) (tools.Ap
 	return tools.ApprovalAllowedOnce, nil
 }
 
-func (w *stepWorld) decide(ctx context.Context, n event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
+func (w *stepWorld) decide(
+	ctx context.Context,
+	n event.Next[*tools.Call, tools.Decision],
+) (tools.Decision, error) {
 	switch p := w.Policy; {
 	case p.Pre == "ask":
 		return tools.Ask("sure?"), nil

@@ -126,7 +126,8 @@ func (w *viewWorld) labels(key *scope.Key) ([]string, error) {
 		if !ok || found != r {
 			return nil, fmt.Errorf("lookup of %q finds another tool than the list", r.Name())
 		}
-		if i >= len(declared) || declared[i].Name != r.Name() || declared[i].Description != r.Definition().Description {
+		if i >= len(declared) || declared[i].Name != r.Name() ||
+			declared[i].Description != r.Definition().Description {
 			return nil, fmt.Errorf("schemas differ from the list at %q", r.Name())
 		}
 	}

@@ -131,7 +131,10 @@ func (s *workspace) rows() ([]row, error) {
 	if !s.WithoutJobs {
 		rows = append(rows, row{jobs.Plugin(jobs.Params{Tools: s.reg, Jobs: s.jobs}), nil})
 	}
-	return append(rows, row{bash.Plugin(bash.Params{Tools: s.reg, Shell: s.shell, Jobs: s.jobs}), nil}), nil
+	return append(
+		rows,
+		row{bash.Plugin(bash.Params{Tools: s.reg, Shell: s.shell, Jobs: s.jobs}), nil},
+	), nil
 }
 
 // divided is a case's configuration by row.

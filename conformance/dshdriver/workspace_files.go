@@ -57,9 +57,11 @@ func (s *workspace) Observe(path string) error {
 	if err != nil {
 		return err
 	}
-	o, err := first(s.reg.Execute(context.Background(), &tools.Batch{Agent: s.agent, Calls: []tools.RawCall{{
-		CallID: "call-0", Name: observeName, Arguments: argumentText(map[string]any{"path": path}),
-	}}}))
+	o, err := first(
+		s.reg.Execute(context.Background(), &tools.Batch{Agent: s.agent, Calls: []tools.RawCall{{
+			CallID: "call-0", Name: observeName, Arguments: argumentText(map[string]any{"path": path}),
+		}}}),
+	)
 	if err == nil && o.Result.IsError() {
 		err = errors.New(o.Result.Failure().Message())
 	}

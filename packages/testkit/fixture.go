@@ -34,7 +34,10 @@ func renderText(_, value jsonvalue.Value) (llm.Content, error) {
 
 // Echo returns its arguments.
 func Echo(name string) tools.Definition {
-	return SafeTool(name, func(_ context.Context, x *tools.Exec) (any, error) { return x.Arguments(), nil })
+	return SafeTool(
+		name,
+		func(_ context.Context, x *tools.Exec) (any, error) { return x.Arguments(), nil },
+	)
 }
 
 // Failing fails with this error.

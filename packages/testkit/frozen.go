@@ -95,7 +95,10 @@ func (f *Frozen) watchResults(s *scope.Scope, reg *tools.Registry) error {
 		return err
 	}
 	return reg.Events.Result.On(s, func(_ context.Context, o *tools.Outcome) error {
-		f.keep("result of "+o.Call.ID()+" since its publication", func() any { return copyResult(o.Result) })
+		f.keep(
+			"result of "+o.Call.ID()+" since its publication",
+			func() any { return copyResult(o.Result) },
+		)
 		return nil
 	}, event.Front(), event.Label("testkit frozen"))
 }

@@ -61,7 +61,11 @@ func (k *Kit) Register(d tools.Definition, opts ...tools.RegisterOption) (remove
 }
 
 // RegisterIn adds a tool to the layer of s and returns what removes it.
-func (k *Kit) RegisterIn(s *scope.Scope, d tools.Definition, opts ...tools.RegisterOption) (remove func()) {
+func (k *Kit) RegisterIn(
+	s *scope.Scope,
+	d tools.Definition,
+	opts ...tools.RegisterOption,
+) (remove func()) {
 	k.Helper()
 	undo, err := k.Registry.Register(s, d, opts...)
 	if err != nil {

@@ -39,7 +39,10 @@ func (s *spy) end() {
 
 func TestContentFixture(t *testing.T) {
 	k := testkit.New(t)
-	d, err := testkit.Content("show", llm.Content{llm.Text{Text: "own"}, llm.Image{MediaType: "image/png", Data: []byte{1}}})
+	d, err := testkit.Content(
+		"show",
+		llm.Content{llm.Text{Text: "own"}, llm.Image{MediaType: "image/png", Data: []byte{1}}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +68,12 @@ func TestFixtures(t *testing.T) {
 	k.Register(testkit.Waiting("waits"))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	k.Register(testkit.Tool("cancels", func(context.Context, *tools.Exec) (any, error) { cancel(); return nil, nil }))
+	k.Register(
+		testkit.Tool(
+			"cancels",
+			func(context.Context, *tools.Exec) (any, error) { cancel(); return nil, nil },
+		),
+	)
 	for _, c := range []struct{ name, want string }{
 		{"echo", "ok"}, {"fails", "error"}, {"panics", "TOOL_PANIC"}, {"absent", "UNKNOWN_TOOL"}, {"cancels", "ABORTED"},
 		{"waits", "ABORTED_BEFORE_DISPATCH"},
@@ -149,7 +157,10 @@ func TestLog(t *testing.T) {
 		t.Errorf("a second result that cites another call is %d faults: %q", got, log.Faults())
 	}
 	failing := &testkit.Log{FailAt: "result:call-1"}
-	_, err := k.Registry.Execute(t.Context(), &tools.Batch{Calls: testkit.Calls("echo", "{}"), Recorder: failing})
+	_, err := k.Registry.Execute(
+		t.Context(),
+		&tools.Batch{Calls: testkit.Calls("echo", "{}"), Recorder: failing},
+	)
 	if err == nil {
 		t.Error("a log that fails does not fail the batch")
 	}
@@ -158,14 +169,19 @@ func TestLog(t *testing.T) {
 func TestApprover(t *testing.T) {
 	k := testkit.New(t)
 	k.Register(testkit.Echo("echo"))
-	approver := &testkit.Approver{Answers: []tools.Approval{tools.ApprovalAllowedOnce, tools.ApprovalRejected}}
+	approver := &testkit.Approver{
+		Answers: []tools.Approval{tools.ApprovalAllowedOnce, tools.ApprovalRejected},
+	}
 	if _, err := k.Registry.ProvideApprover(k.Root, approver); err != nil {
 		t.Fatal(err)
 	}
 	type next = event.Next[*tools.Call, tools.Decision]
-	err := k.Registry.Events.PreExecute.On(k.Root, func(context.Context, *tools.Call, next) (tools.Decision, error) {
-		return tools.Ask("sure?"), nil
-	})
+	err := k.Registry.Events.PreExecute.On(
+		k.Root,
+		func(context.Context, *tools.Call, next) (tools.Decision, error) {
+			return tools.Ask("sure?"), nil
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +208,12 @@ func TestApproverHeld(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		k := testkit.New(t)
 		var call *tools.Call
-		k.Register(testkit.Tool("work", func(_ context.Context, x *tools.Exec) (any, error) { call = x.Call; return nil, nil }))
+		k.Register(
+			testkit.Tool(
+				"work",
+				func(_ context.Context, x *tools.Exec) (any, error) { call = x.Call; return nil, nil },
+			),
+		)
 		k.Call(t.Context(), "work", "")
 		approver := &testkit.Approver{Answer: tools.ApprovalAllowedOnce, Hold: make(chan struct{})}
 		time.AfterFunc(time.Second, cancel)
@@ -251,7 +272,11 @@ func TestExecutorDouble(t *testing.T) {
 	}
 	k.Call(t.Context(), "echo", "{}")
 	if len(k.Executor.Batches()) != 1 || len(k.Executor.Described()) != 1 {
-		t.Errorf("noted %d batches and %d descriptions", len(k.Executor.Batches()), len(k.Executor.Described()))
+		t.Errorf(
+			"noted %d batches and %d descriptions",
+			len(k.Executor.Batches()),
+			len(k.Executor.Described()),
+		)
 	}
 	k.Executor.Err = errors.New("closed today")
 	if _, err := k.Registry.Execute(t.Context(), &tools.Batch{}); !errors.Is(err, k.Executor.Err) {

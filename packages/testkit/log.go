@@ -77,11 +77,17 @@ func (l *Log) RecordResult(ctx context.Context, r tools.ResultRecord) error {
 		return err
 	}
 	if l.numbers[r.CallSeq] != r.CallID {
-		l.faults = append(l.faults, fmt.Sprintf("the result of %s cites record %d, which is not its call's",
-			r.CallID, r.CallSeq))
+		l.faults = append(
+			l.faults,
+			fmt.Sprintf("the result of %s cites record %d, which is not its call's",
+				r.CallID, r.CallSeq),
+		)
 	}
 	if ctx.Err() != nil {
-		l.faults = append(l.faults, "the result of "+r.CallID+" was recorded under a context that had ended")
+		l.faults = append(
+			l.faults,
+			"the result of "+r.CallID+" was recorded under a context that had ended",
+		)
 	}
 	l.results = append(l.results, r)
 	return nil

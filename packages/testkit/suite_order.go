@@ -9,16 +9,24 @@ import (
 
 func scheduleCases() []executorCase {
 	return []executorCase{
-		{"safe calls overlap", `calls whose tools say that they may overlap run at the same time`, true, func(x *executorTest) {
-			g := x.gate()
-			x.Register(g.Tool("safe", true))
-			done := x.start(x.ctx, x.batch("safe", "", "safe", "", "safe", ""))
-			x.await(g, "call-1", "call-2", "call-3")
-			g.Release("call-3", "call-2", "call-1")
-			x.equal("outcomes", statuses(x.finish(done)), []string{"call-1:ok", "call-2:ok", "call-3:ok"})
-		}},
-		{"other calls do not", `a call that may not overlap runs alone: after everything before it, before everything after it`,
-			true, func(x *executorTest) {
+		{
+			"safe calls overlap",
+			`calls whose tools say that they may overlap run at the same time`,
+			true,
+			func(x *executorTest) {
+				g := x.gate()
+				x.Register(g.Tool("safe", true))
+				done := x.start(x.ctx, x.batch("safe", "", "safe", "", "safe", ""))
+				x.await(g, "call-1", "call-2", "call-3")
+				g.Release("call-3", "call-2", "call-1")
+				x.equal("outcomes", statuses(x.finish(done)), []string{"call-1:ok", "call-2:ok", "call-3:ok"})
+			},
+		},
+		{
+			"other calls do not",
+			`a call that may not overlap runs alone: after everything before it, before everything after it`,
+			true,
+			func(x *executorTest) {
 				g := x.gate()
 				x.Register(g.Tool("safe", true))
 				x.Register(g.Tool("alone", false))
@@ -29,9 +37,13 @@ func scheduleCases() []executorCase {
 					g.Release(id)
 				}
 				x.finish(done)
-			}},
-		{"the bound holds", `at most MaxParallel bodies run at once, and a slot is refilled as soon as any body ends`,
-			true, func(x *executorTest) {
+			},
+		},
+		{
+			"the bound holds",
+			`at most MaxParallel bodies run at once, and a slot is refilled as soon as any body ends`,
+			true,
+			func(x *executorTest) {
 				g := x.gate()
 				x.Register(g.Tool("safe", true))
 				b := x.batch("safe", "", "safe", "", "safe", "", "safe", "")
@@ -51,9 +63,13 @@ func scheduleCases() []executorCase {
 					g.Release(step.release)
 				}
 				x.finish(done)
-			}},
-		{"results are published in call order", `however bodies end, post policy and observers see the calls in call order`,
-			true, func(x *executorTest) {
+			},
+		},
+		{
+			"results are published in call order",
+			`however bodies end, post policy and observers see the calls in call order`,
+			true,
+			func(x *executorTest) {
 				g := x.gate()
 				x.Register(g.Tool("safe", true))
 				heard := Listen(x, x.Root, x.Registry)
@@ -65,20 +81,29 @@ func scheduleCases() []executorCase {
 				for _, stage := range []string{"pre", "guard", "post", "result"} {
 					x.equal("order of "+stage, heard.Calls(stage), want)
 				}
-			}},
-		{"nothing passed on changes", `arguments and results are not changed after somebody saw them`, false, func(x *executorTest) {
-			x.Register(Echo("echo"))
-			frozen := WatchFrozen(x, x.Root, x.Registry)
-			x.Run(x.ctx, x.batch("echo", `{"a":[1,2,{"b":3}]}`, "echo", `{"a":[]}`))
-			x.equal("changes", frozen.Changes(), []string(nil))
-		}},
+			},
+		},
+		{
+			"nothing passed on changes",
+			`arguments and results are not changed after somebody saw them`,
+			false,
+			func(x *executorTest) {
+				x.Register(Echo("echo"))
+				frozen := WatchFrozen(x, x.Root, x.Registry)
+				x.Run(x.ctx, x.batch("echo", `{"a":[1,2,{"b":3}]}`, "echo", `{"a":[]}`))
+				x.equal("changes", frozen.Changes(), []string(nil))
+			},
+		},
 	}
 }
 
 func cancelCases() []executorCase {
 	return []executorCase{
-		{"cancelled before", `a batch whose caller is gone starts nothing, and still has an outcome for each call`,
-			false, func(x *executorTest) {
+		{
+			"cancelled before",
+			`a batch whose caller is gone starts nothing, and still has an outcome for each call`,
+			false,
+			func(x *executorTest) {
 				ctx, cancel := context.WithCancel(x.ctx)
 				cancel()
 				g := x.gate()
@@ -88,9 +113,13 @@ func cancelCases() []executorCase {
 					"call-1:ABORTED_BEFORE_DISPATCH", "call-2:ABORTED_BEFORE_DISPATCH",
 				})
 				x.equal("bodies", g.Starts(), []string(nil))
-			}},
-		{"a running body is awaited", `cancellation is not raced against a body: Execute returns when it has, not before`,
-			false, func(x *executorTest) {
+			},
+		},
+		{
+			"a running body is awaited",
+			`cancellation is not raced against a body: Execute returns when it has, not before`,
+			false,
+			func(x *executorTest) {
 				ctx, cancel := context.WithCancel(x.ctx)
 				defer cancel()
 				g := x.gate()
@@ -103,11 +132,19 @@ func cancelCases() []executorCase {
 				r := x.finish(done)
 				x.equal("bodies at the end", g.Running(), []string(nil))
 				x.equal("bodies started", len(g.Starts()), 1)
-				x.equal("the calls failed", []bool{r.Outcomes[0].Result.IsError(), r.Outcomes[1].Result.IsError()}, []bool{true, true})
+				x.equal(
+					"the calls failed",
+					[]bool{r.Outcomes[0].Result.IsError(), r.Outcomes[1].Result.IsError()},
+					[]bool{true, true},
+				)
 				x.equal("the second outcome", Status(r.Outcomes[1].Result), "ABORTED_BEFORE_DISPATCH")
-			}},
-		{"a cancelled success is aborted", `a body that succeeds after its caller was cancelled ends as ABORTED, and what it deferred is kept`,
-			true, func(x *executorTest) {
+			},
+		},
+		{
+			"a cancelled success is aborted",
+			`a body that succeeds after its caller was cancelled ends as ABORTED, and what it deferred is kept`,
+			true,
+			func(x *executorTest) {
 				ctx, cancel := context.WithCancel(x.ctx)
 				defer cancel()
 				x.Register(Tool("late", func(_ context.Context, e *tools.Exec) (any, error) {
@@ -118,9 +155,13 @@ func cancelCases() []executorCase {
 				r := x.finish(x.start(ctx, x.batch("late", "")))
 				x.equal("outcomes", statuses(r), []string{"call-1:ABORTED"})
 				x.equal("contexts", Notes(r.Contexts), []string{"kept"})
-			}},
-		{"unmounted meanwhile", `a batch that was accepted is settled by its executor even if that is unmounted meanwhile`,
-			false, func(x *executorTest) {
+			},
+		},
+		{
+			"unmounted meanwhile",
+			`a batch that was accepted is settled by its executor even if that is unmounted meanwhile`,
+			false,
+			func(x *executorTest) {
 				g := x.gate()
 				x.Register(g.Tool("gate", false))
 				agent, own := x.Agent("someone", nil)
@@ -137,7 +178,8 @@ func cancelCases() []executorCase {
 				}
 				g.releaseAll(x, 1)
 				x.equal("outcomes", len(x.finish(done).Outcomes), 1)
-			}},
+			},
+		},
 	}
 }
 
@@ -153,8 +195,11 @@ func (x *executorTest) fresh() tools.Executor {
 
 func recordCases() []executorCase {
 	return []executorCase{
-		{"one pair of records per call", `each call has one call record and one result record, which cites it, in call order`,
-			false, func(x *executorTest) {
+		{
+			"one pair of records per call",
+			`each call has one call record and one result record, which cites it, in call order`,
+			false,
+			func(x *executorTest) {
 				x.Register(Echo("echo"))
 				log := &Log{}
 				b := x.batch("echo", "{}", "echo", "{}")
@@ -169,20 +214,29 @@ func recordCases() []executorCase {
 				for _, c := range log.Calls() {
 					x.equal("recorded arguments", c.Arguments, b.Calls[0].Arguments)
 				}
-			}},
-		{"skipped calls are recorded", `the calls that a cancelled batch never started are recorded too`, false, func(x *executorTest) {
-			ctx, cancel := context.WithCancel(x.ctx)
-			cancel()
-			x.Register(Echo("echo"))
-			log := &Log{}
-			b := x.batch("echo", "{}", "echo", "{}")
-			b.Recorder = log
-			x.finish(x.start(ctx, b))
-			x.equal("faults", log.Faults(), []string(nil))
-			x.equal("results", len(log.Results()), 2)
-		}},
-		{"a failing log stops the batch", `if a record cannot be written, nothing more is started, what runs is awaited, and the batch fails without inventing results`,
-			false, func(x *executorTest) {
+			},
+		},
+		{
+			"skipped calls are recorded",
+			`the calls that a cancelled batch never started are recorded too`,
+			false,
+			func(x *executorTest) {
+				ctx, cancel := context.WithCancel(x.ctx)
+				cancel()
+				x.Register(Echo("echo"))
+				log := &Log{}
+				b := x.batch("echo", "{}", "echo", "{}")
+				b.Recorder = log
+				x.finish(x.start(ctx, b))
+				x.equal("faults", log.Faults(), []string(nil))
+				x.equal("results", len(log.Results()), 2)
+			},
+		},
+		{
+			"a failing log stops the batch",
+			`if a record cannot be written, nothing more is started, what runs is awaited, and the batch fails without inventing results`,
+			false,
+			func(x *executorTest) {
 				g := x.gate()
 				x.Register(g.Tool("gate", false))
 				b := x.batch("gate", "", "gate", "")
@@ -198,6 +252,7 @@ func recordCases() []executorCase {
 					x.Fatal("the batch did not end")
 				}
 				x.equal("bodies started", len(g.Starts()), 1)
-			}},
+			},
+		},
 	}
 }

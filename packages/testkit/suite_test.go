@@ -114,7 +114,10 @@ const faultVariable = "TESTKIT_EXECUTOR_FAULT"
 // environment; without one it runs the suite on a sound executor.
 func TestFaultyExecutor(t *testing.T) {
 	fault := os.Getenv(faultVariable)
-	testkit.TestExecutor(t, func(reg *tools.Registry) (tools.Executor, error) { return broken(fault, reg), nil })
+	testkit.TestExecutor(
+		t,
+		func(reg *tools.Registry) (tools.Executor, error) { return broken(fault, reg), nil },
+	)
 }
 
 // TestSuiteFindsFaults demands that each fault fails the clause about it.
@@ -137,7 +140,12 @@ func TestSuiteFindsFaults(t *testing.T) {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			cases := "^(" + strings.Join(clauses, "|") + ")$"
-			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFaultyExecutor$/"+cases, "-test.v")
+			cmd := exec.CommandContext(
+				t.Context(),
+				os.Args[0],
+				"-test.run=^TestFaultyExecutor$/"+cases,
+				"-test.v",
+			)
 			cmd.Env = append(os.Environ(), faultVariable+"="+fault)
 			output, err := cmd.CombinedOutput()
 			if err == nil {
