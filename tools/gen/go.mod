@@ -50,6 +50,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
 	github.com/dsh-go/dsh/packages/core/session v0.0.0
+	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
@@ -69,6 +70,7 @@ replace (
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
 	github.com/dsh-go/dsh/packages/core/session => ../../packages/core/session
+	github.com/dsh-go/dsh/packages/core/system-prompt => ../../packages/core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools

@@ -16,8 +16,11 @@ import (
 
 // Preset is a sandbox mode and an approval policy under one name.
 type Preset struct {
-	Name           string `json:"name"`
-	SandboxMode    string `json:"sandboxMode"`
+	// Name is what the preset is chosen by. Mandatory.
+	Name string `json:"name"`
+	// SandboxMode is read-only, workspace-write or danger-full-access. Mandatory.
+	SandboxMode string `json:"sandboxMode"`
+	// ApprovalPolicy is ask or never. Mandatory.
 	ApprovalPolicy string `json:"approvalPolicy"`
 }
 

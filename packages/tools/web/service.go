@@ -13,8 +13,11 @@ import (
 
 // Config says which providers serve. Empty means the only one that is available.
 type Config struct {
+	// SearchProvider is the name of the provider that searches; empty takes the only
+	// one there is.
 	SearchProvider string `json:"searchProvider,omitzero"`
-	FetchProvider  string `json:"fetchProvider,omitzero"`
+	// FetchProvider is the same for fetching.
+	FetchProvider string `json:"fetchProvider,omitzero"`
 }
 
 // Names of the environment variables that [Config.WithEnv] reads.
