@@ -127,6 +127,7 @@ func chunkOf(e llm.Event) (session.AssistantChunk, bool) {
 		return session.AssistantChunk{
 			Kind: session.ChunkToolCall, Index: e.Index, Name: e.Name, Text: e.Arguments,
 		}, true
+	case llm.UsageUpdate, llm.Finished: // recorded with the whole answer
 	}
 	return session.AssistantChunk{}, false
 }

@@ -33,6 +33,8 @@ func (p *policy) observed(_ context.Context, o *fs.Observation) error {
 }
 
 // writeIntent answers for every write, so a policy further out has the last word.
+//
+//dsh:answers it knows what was seen, which nobody further in does
 func (p *policy) writeIntent(
 	_ context.Context, i *fs.Intent, _ event.Next[*fs.Intent, filesys.Expect],
 ) (filesys.Expect, error) {
@@ -44,6 +46,9 @@ func (p *policy) writeIntent(
 	return filesys.ExpectAbsent(), nil
 }
 
+// editIntent answers for every edit, as writeIntent does for writes.
+//
+//dsh:answers it knows what was seen, which nobody further in does
 func (p *policy) editIntent(
 	_ context.Context, i *fs.Intent, _ event.Next[*fs.Intent, filesys.Version],
 ) (filesys.Version, error) {
