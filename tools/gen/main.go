@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 
 	"github.com/dsh-go/dsh/tools/gen/internal/generate"
+	"github.com/dsh-go/dsh/tools/gen/internal/site"
 )
 
 //go:generate go run . all
@@ -25,6 +26,7 @@ commands:
   docs      write the generated parts of docs/, and check all links
   api       record what each module exports, in tools/gen/api
   all       everything (the default)
+  site DIR  render docs/ as a static site into a directory
 
 -check changes nothing and fails if anything is out of date, with the difference.
 `
@@ -45,13 +47,15 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 	}
 	switch command {
 	case "modules":
-		err = generate.Modules(o)
+		err = generate.Modules(o.Options)
 	case "docs":
-		err = generate.Docs(ctx, o)
+		err = generate.Docs(ctx, o.Options)
 	case "api":
-		err = generate.API(ctx, o)
+		err = generate.API(ctx, o.Options)
 	case "all":
-		err = generate.All(ctx, o)
+		err = generate.All(ctx, o.Options)
+	case "site":
+		err = site.Write(o.Root, o.Into)
 	}
 	if err != nil {
 		fmt.Fprintln(log, "gen:", err)
@@ -60,8 +64,14 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 	return 0
 }
 
+// options are those of the generation, and where a site goes.
+type options struct {
+	generate.Options
+	Into string
+}
+
 // parse takes flags before and after the command.
-func parse(args []string, out io.Writer) (command string, o generate.Options, err error) {
+func parse(args []string, out io.Writer) (command string, o options, err error) {
 	o.Out = out
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -76,12 +86,19 @@ func parse(args []string, out io.Writer) (command string, o generate.Options, er
 		if err := flags.Parse(flags.Args()[1:]); err != nil {
 			return "", o, err
 		}
-		if flags.NArg() > 0 {
-			return "", o, fmt.Errorf("unexpected %q", flags.Arg(0))
+	}
+	rest := flags.Args()
+	if command == "site" {
+		if len(rest) == 0 {
+			return "", o, errors.New("site needs a directory to write into")
 		}
+		o.Into, rest = rest[0], rest[1:]
+	}
+	if len(rest) > 0 {
+		return "", o, fmt.Errorf("unexpected %q", rest[0])
 	}
 	switch command {
-	case "modules", "docs", "api", "all":
+	case "modules", "docs", "api", "all", "site":
 	default:
 		return "", o, fmt.Errorf("no command is named %q", command)
 	}

@@ -17,6 +17,7 @@ func TestParse(t *testing.T) {
 		{[]string{"-check", "docs"}, "docs", true},
 		{[]string{"modules", "-check"}, "modules", true},
 		{[]string{"-root", "/x", "api"}, "api", false},
+		{[]string{"site", "/y"}, "site", false},
 	} {
 		command, o, err := parse(c.args, nil)
 		if err != nil || command != c.command || o.Check != c.check {
@@ -30,6 +31,8 @@ func TestMisuse(t *testing.T) {
 		`no command is named "dcos"`: {"dcos"},
 		`unexpected "docs"`:          {"modules", "docs"},
 		"not defined":                {"-chek"},
+		"site needs a directory":     {"site"},
+		`unexpected "z"`:             {"site", "/y", "z"},
 	} {
 		var log bytes.Buffer
 		if code := run(t.Context(), args, nil, &log); code != 2 || !strings.Contains(log.String(), want) || !strings.Contains(log.String(), "usage:") {
