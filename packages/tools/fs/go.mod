@@ -25,6 +25,7 @@ require (
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 )
 
@@ -32,5 +33,6 @@ replace (
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../../core/scope
+	github.com/dsh-go/dsh/packages/core/system-prompt => ../../core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tools => ../../core/tools
 )
