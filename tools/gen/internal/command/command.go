@@ -9,6 +9,7 @@ import (
 	"os/exec"
 
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
+	"github.com/dsh-go/dsh/tools/gen/internal/source"
 	"github.com/go-json-experiment/json"
 )
 
@@ -17,7 +18,7 @@ import (
 func Read(ctx context.Context, root string) (model.Command, error) {
 	var out, log bytes.Buffer
 	run := exec.CommandContext(ctx, "go", "run", "./cmd/dsh", "docs")
-	run.Dir, run.Stdout, run.Stderr = root, &out, &log
+	run.Dir, run.Env, run.Stdout, run.Stderr = root, source.Environment(root), &out, &log
 	if err := run.Run(); err != nil {
 		return model.Command{}, fmt.Errorf("go run ./cmd/dsh docs: %w\n%s", err, log.Bytes())
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func Load(ctx context.Context, q Query) (*Tree, error) {
 	}
 	fset := token.NewFileSet()
 	loaded, err := packages.Load(&packages.Config{
-		Context: ctx, Dir: q.Root, Mode: loadMode, Fset: fset, Overlay: q.Overlay,
+		Context: ctx, Dir: q.Root, Mode: loadMode, Fset: fset, Overlay: q.Overlay, Env: Environment(q.Root),
 	}, q.Patterns...)
 	if err != nil {
 		return nil, fmt.Errorf("load the workspace: %w", err)
@@ -68,6 +69,12 @@ func Load(ctx context.Context, q Query) (*Tree, error) {
 	}
 	slices.SortFunc(t.Packages, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return t, errors.Join(wrong...)
+}
+
+// Environment is that of go commands that look at the repository at root, as a
+// workspace, also where the caller's own module stands alone.
+func Environment(root string) []string {
+	return append(os.Environ(), "GOWORK="+filepath.Join(root, "go.work"))
 }
 
 // Product returns the loaded packages that are part of the product: not the
