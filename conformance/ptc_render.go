@@ -115,11 +115,9 @@ func compareCost(got int64, err error) func(want int64) error {
 // unquote decodes a JSON string as a program would hold it: a lone surrogate,
 // which no Unicode text has, becomes the three bytes that encode its number.
 func unquote(text string) (string, error) {
-	body, ok := strings.CutPrefix(text, `"`)
-	if !ok {
-		return "", fmt.Errorf("%s is no JSON string", text)
-	}
-	if body, ok = strings.CutSuffix(body, `"`); !ok {
+	body, begins := strings.CutPrefix(text, `"`)
+	body, ends := strings.CutSuffix(body, `"`)
+	if !begins || !ends {
 		return "", fmt.Errorf("%s is no JSON string", text)
 	}
 	var b strings.Builder
