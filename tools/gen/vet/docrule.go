@@ -92,6 +92,7 @@ func documentedSpecs(pass *analysis.Pass, d *ast.GenDecl) {
 }
 
 func report(pass *analysis.Pass, name *ast.Ident, kind string) {
-	pass.Reportf(name.Pos(), "exported %s %s has no comment: say what it is, what it promises and when it fails, "+
-		"with the number of the rule it follows", kind, name.Name)
+	pass.Reportf(name.Pos(),
+		"exported %s %s has no comment: say what it is, what it promises and when it fails, "+
+			"with the number of the rule it follows", kind, name.Name)
 }

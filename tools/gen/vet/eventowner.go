@@ -29,7 +29,8 @@ func runEventOwner(pass *analysis.Pass) (any, error) {
 		if field == nil || field.Pkg() == nil || home(field.Pkg().Path()) == home(pass.Pkg.Path()) {
 			return
 		}
-		pass.Reportf(call.Pos(), "event %s belongs to package %s: only its owner dispatches it, call what the owner offers",
+		pass.Reportf(call.Pos(),
+			"event %s belongs to package %s: only its owner dispatches it, call what the owner offers",
 			field.Name(), field.Pkg().Name())
 	})
 	return nil, nil

@@ -23,7 +23,8 @@ func runFxFile(pass *analysis.Pass) (any, error) {
 		for _, spec := range file.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
 			if err == nil && (path == fxPath || strings.HasPrefix(path, fxPath+"/")) {
-				pass.Reportf(spec.Pos(), "%s is imported outside of module.go: move the wiring there and keep this file plain Go", path)
+				pass.Reportf(spec.Pos(),
+					"%s is imported outside of module.go: move the wiring there and keep this file plain Go", path)
 			}
 		}
 	}

@@ -44,7 +44,8 @@ func checkNext(pass *analysis.Pass, f *body) {
 		}
 	case inTest(pass, f.pos), directed(pass, "answers", f.pos):
 	default:
-		pass.Reportf(f.pos, "the listener answers without asking the next one: say why with //dsh:answers REASON, or call next.Do")
+		pass.Reportf(f.pos,
+			"the listener answers without asking the next one: say why with //dsh:answers REASON, or call next.Do")
 	}
 }
 

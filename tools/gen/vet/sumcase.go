@@ -35,7 +35,8 @@ func runSumCase(pass *analysis.Pass) (any, error) {
 			return
 		}
 		if missing := uncovered(variants(pass.Pkg, sum), covered); len(missing) > 0 {
-			pass.Reportf(sw.Pos(), "the switch over %s leaves out %s: add the cases, or mark the default with //dsh:rest REASON",
+			pass.Reportf(sw.Pos(),
+				"the switch over %s leaves out %s: add the cases, or mark the default with //dsh:rest REASON",
 				sum.Obj().Name(), strings.Join(missing, ", "))
 		}
 	})

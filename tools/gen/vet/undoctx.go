@@ -106,7 +106,8 @@ func checkUndo(pass *analysis.Pass, x ast.Expr) {
 			}
 		case *types.Var:
 			if foreign(obj, f) && isNamed(obj.Type(), "context", "Context") {
-				pass.Reportf(id.Pos(), "an undo uses the context %s from outside: use the one that it is given", obj.Name())
+				pass.Reportf(id.Pos(), "an undo uses the context %s from outside: use the one that it is given",
+					obj.Name())
 			}
 		}
 		return true

@@ -33,11 +33,13 @@ func Read(ctx context.Context, root string) (model.Command, error) {
 func Check(c model.Command) error {
 	var wrong []error
 	if c.Short == "" {
-		wrong = append(wrong, fmt.Errorf("command %q has no short text: say in one line what it does", c.Name))
+		wrong = append(wrong, fmt.Errorf("command %q has no short text: say in one line what it does",
+			c.Name))
 	}
 	for _, f := range c.Flags {
 		if f.Usage == "" {
-			wrong = append(wrong, fmt.Errorf("flag --%s of %q has no usage text: say what it changes", f.Name, c.Name))
+			wrong = append(wrong, fmt.Errorf("flag --%s of %q has no usage text: say what it changes",
+				f.Name, c.Name))
 		}
 	}
 	for _, below := range c.Commands {

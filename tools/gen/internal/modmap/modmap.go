@@ -25,7 +25,8 @@ func Read(w *modules.Workspace, t *source.Tree) ([]model.Module, error) {
 	for _, dir := range w.Dirs() {
 		layer, ok := modules.Layer(dir)
 		if !ok {
-			wrong = append(wrong, fmt.Errorf("%s has no layer: add it to tools/gen/internal/modules/layers.go", dir))
+			wrong = append(wrong, fmt.Errorf("%s has no layer: add it to tools/gen/internal/modules/layers.go",
+				dir))
 		}
 		m := model.Module{Dir: dir, Layer: layer, Set: setOf(w.Sets, dir)}
 		m.Package, m.Summary = describe(t, dir)
@@ -33,7 +34,8 @@ func Read(w *modules.Workspace, t *source.Tree) ([]model.Module, error) {
 			m.Summary = readSummary(filepath.Join(w.Root, filepath.FromSlash(dir)))
 		}
 		if m.Summary == "" {
-			wrong = append(wrong, fmt.Errorf("%s: no package of the module has a comment: say in doc.go what it is for", dir))
+			wrong = append(wrong, fmt.Errorf("%s: no package of the module has a comment: say in doc.go what it is for",
+				dir))
 		}
 		requirements(w.Modules[dir], imported(t, dir), &m)
 		all = append(all, m)

@@ -59,7 +59,8 @@ func (w *Workspace) checkSiblings(m *Module) []Problem {
 	w.closure(m, needed)
 	for _, dir := range slices.Sorted(maps.Keys(needed)) {
 		if w.Modules[dir] == nil {
-			all = append(all, problem(place, "requires %s%s, which is no module of the repository", Prefix, dir))
+			all = append(all, problem(place, "requires %s%s, which is no module of the repository",
+				Prefix, dir))
 			continue
 		}
 		if got, want := replacement(m.File, Prefix+dir), relative(m.Dir, dir); got != want {
@@ -149,7 +150,8 @@ func (w *Workspace) checkSets() []Problem {
 	}
 	for _, dir := range w.Dirs() {
 		if count[dir] != 1 {
-			all = append(all, problem(place, "%s is in %d sets: put it into one, or exclude it", dir, count[dir]))
+			all = append(all, problem(place, "%s is in %d sets: put it into one, or exclude it",
+				dir, count[dir]))
 		}
 	}
 	return all

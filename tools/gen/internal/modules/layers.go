@@ -86,9 +86,11 @@ func MayImport(from, to string, test bool) string {
 	case test && supports(to) && high >= 3:
 		return ""
 	case low == high:
-		return fmt.Sprintf("%s and %s are both of layer %d: what they share belongs into a lower one", from, to, high)
+		return fmt.Sprintf("%s and %s are both of layer %d: what they share belongs into a lower one",
+			from, to, high)
 	}
-	return fmt.Sprintf("%s (layer %d) must not import %s (layer %d): turn the dependency round with an interface",
+	return fmt.Sprintf(
+		"%s (layer %d) must not import %s (layer %d): turn the dependency round with an interface",
 		from, high, to, low)
 }
 
@@ -133,7 +135,8 @@ func MayUse(dir, path string, test bool) string {
 				return ""
 			}
 		}
-		return fmt.Sprintf("%s must not import %s: it is kept in %s", dir, path, strings.Join(c.dirs, ", "))
+		return fmt.Sprintf("%s must not import %s: it is kept in %s",
+			dir, path, strings.Join(c.dirs, ", "))
 	}
 	return ""
 }

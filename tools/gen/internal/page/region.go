@@ -10,7 +10,8 @@ import (
 func Replace(text, name, content string) (string, error) {
 	begin, end := marker("BEGIN", name), marker("END", name)
 	if strings.Count(text, begin) != 1 || strings.Count(text, end) != 1 {
-		return "", fmt.Errorf("needs the lines %s and %s, once each, where the region %q belongs", begin, end, name)
+		return "", fmt.Errorf("needs the lines %s and %s, once each, where the region %q belongs",
+			begin, end, name)
 	}
 	head, rest, _ := strings.Cut(text, begin)
 	_, tail, found := strings.Cut(rest, end)

@@ -109,7 +109,8 @@ func Error(stale []Stale, command string) error {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d generated file(s) are out of date: run `%s` and read the difference\n", len(stale), command)
+	fmt.Fprintf(&b, "%d generated file(s) are out of date: run `%s` and read the difference\n",
+		len(stale), command)
 	for _, f := range stale {
 		lines := strings.SplitAfter(f.Diff, "\n")
 		b.WriteString(strings.Join(lines[:min(len(lines), maxDiff)], ""))

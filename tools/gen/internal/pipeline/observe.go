@@ -74,7 +74,8 @@ func check(p model.Pipeline) error {
 	var wrong []error
 	for _, s := range p.Stages {
 		if !slices.Contains(tools.Stages(), tools.Stage(s.Name)) {
-			wrong = append(wrong, fmt.Errorf("stage %q (%s) is not in tools.Stages: add it there, in its place", s.Name, s.Constant))
+			wrong = append(wrong, fmt.Errorf("stage %q (%s) is not in tools.Stages: add it there, in its place",
+				s.Name, s.Constant))
 		}
 		if !entered[s.Name] {
 			wrong = append(wrong, fmt.Errorf("stage %q (%s) is entered by no scenario: "+
@@ -83,7 +84,8 @@ func check(p model.Pipeline) error {
 		delete(entered, s.Name)
 	}
 	for stage := range entered {
-		wrong = append(wrong, fmt.Errorf("stage %q was entered but is no constant of packages/core/tools", stage))
+		wrong = append(wrong, fmt.Errorf("stage %q was entered but is no constant of packages/core/tools",
+			stage))
 	}
 	return errors.Join(wrong...)
 }

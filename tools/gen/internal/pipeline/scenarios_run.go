@@ -20,7 +20,8 @@ func bodyScenarios() []scenario {
 			arrange: body(func(*world, context.Context, *tools.Exec) (any, error) {
 				return nil, &tools.Error{Name: "QuotaError", Code: "QUOTA", Message: "quota used up"}
 			})},
-		{name: "body panics", shows: "The panic is contained; the stack goes to the log, not to the model.",
+		{name: "body panics",
+			shows:   "The panic is contained; the stack goes to the log, not to the model.",
 			arrange: body(func(*world, context.Context, *tools.Exec) (any, error) { panic("broken body") })},
 		{name: "invalid output", shows: "The value breaks the tool's own output schema.",
 			arrange: body(func(*world, context.Context, *tools.Exec) (any, error) { return 42, nil })},
@@ -40,7 +41,8 @@ func bodyScenarios() []scenario {
 					return llm.TextContent("v1, finally"), nil
 				}
 			})},
-		{name: "finalizer fails", shows: "A failing finalizer replaces the outcome by a failure without a code.",
+		{name: "finalizer fails",
+			shows: "A failing finalizer replaces the outcome by a failure without a code.",
 			arrange: definition(func(d *tools.Definition) {
 				d.FinalizeContent = func(*tools.Call, *tools.Result) (llm.Content, error) {
 					return nil, errors.New("out of ink")
@@ -56,7 +58,8 @@ func wrapping(f func(w *world) wrap) func(*world) error {
 
 func wrapperScenarios() []scenario {
 	return []scenario{
-		{name: "wrapper answers", shows: "A wrapper answers instead of the body; its value is checked and rendered.",
+		{name: "wrapper answers",
+			shows: "A wrapper answers instead of the body; its value is checked and rendered.",
 			arrange: wrapping(func(*world) wrap {
 				return func(context.Context, *tools.Call, nextResult) (*tools.Result, error) {
 					return tools.Succeed(jsonvalue.String("cached")), nil
@@ -86,7 +89,8 @@ func wrapperScenarios() []scenario {
 					return nil, errors.New("the wrapper broke")
 				}
 			})},
-		{name: "timeout", shows: "The declared budget runs out; the policy waits for the body, then says so.",
+		{name: "timeout",
+			shows: "The declared budget runs out; the policy waits for the body, then says so.",
 			arrange: func(w *world) error {
 				return errors.Join(timeout.Install(w.root, w.reg), w.with(func(d *tools.Definition) {
 					d.Timeout = time.Millisecond

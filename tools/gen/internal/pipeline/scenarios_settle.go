@@ -35,7 +35,8 @@ func postScenarios() []scenario {
 
 func cancelScenarios() []scenario {
 	return []scenario{
-		{name: "cancelled while policy thinks", shows: "The caller goes away during a policy: no body runs.",
+		{name: "cancelled while policy thinks",
+			shows: "The caller goes away during a policy: no body runs.",
 			arrange: func(w *world) error {
 				return errors.Join(w.with(nil), w.pre(
 					func(ctx context.Context, _ *tools.Call, next nextDecision) (tools.Decision, error) {
@@ -48,7 +49,8 @@ func cancelScenarios() []scenario {
 				w.cancel()
 				return "v1", nil
 			})},
-		{name: "cancelled batch", shows: "The first call was running when the batch was cancelled; the second never starts.",
+		{name: "cancelled batch",
+			shows: "The first call was running when the batch was cancelled; the second never starts.",
 			arrange: body(func(w *world, _ context.Context, _ *tools.Exec) (any, error) {
 				w.cancel()
 				return nil, errors.New("interrupted")

@@ -41,7 +41,8 @@ func ScenarioTable(p model.Pipeline) string {
 		for i, c := range s.Calls {
 			name := fmt.Sprintf("**%s.** %s", s.Name, prose(s.Shows))
 			if len(s.Calls) > 1 {
-				name = fmt.Sprintf("%s (call %s)", map[bool]string{true: name, false: "the same"}[i == 0], code(c.Call))
+				name = fmt.Sprintf("%s (call %s)",
+					map[bool]string{true: name, false: "the same"}[i == 0], code(c.Call))
 			}
 			t.row(name, strings.Join(c.Stages, " → "), code(c.Outcome), code(c.Content))
 		}

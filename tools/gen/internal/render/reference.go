@@ -11,7 +11,8 @@ import (
 func CodeTable(all []model.Code) string {
 	t := newTable("code", "when, and what to do", "declared in", "used by")
 	for _, c := range all {
-		t.row(code(c.Value), prose(c.Doc), fmt.Sprintf("%s, %s", dir(c.Package), code(c.Constant)), dirs(c.Users))
+		t.row(code(c.Value), prose(c.Doc), fmt.Sprintf("%s, %s",
+			dir(c.Package), code(c.Constant)), dirs(c.Users))
 	}
 	return t.String()
 }

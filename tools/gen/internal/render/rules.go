@@ -59,6 +59,7 @@ func RuleCount(all []model.Rule) string {
 			bare++
 		}
 	}
-	return fmt.Sprintf("%d rules: %d are named by the code that does them, %d by tests, %d by neither.\n",
+	return fmt.Sprintf(
+		"%d rules: %d are named by the code that does them, %d by tests, %d by neither.\n",
 		len(all), code, proven, bare)
 }

@@ -47,7 +47,8 @@ func Tools(all []model.Tool) string {
 	var b strings.Builder
 	for _, tool := range all {
 		fmt.Fprintf(&b, "### %s\n\n%s\n", tool.Name, fence("text", tool.Description))
-		fmt.Fprintf(&b, "Registered by plugin %s of %s. %s\n\n", code(tool.Plugin), dir(tool.Package), habits(tool))
+		fmt.Fprintf(&b, "Registered by plugin %s of %s. %s\n\n",
+			code(tool.Plugin), dir(tool.Package), habits(tool))
 		b.WriteString("For programs:\n\n" + fence("ts", tool.TypeScript) + "\n")
 		b.WriteString("<details><summary>schemas</summary>\n\nParameters:\n\n")
 		b.WriteString(fence("json", indented(tool.Parameters)) + "\nValue:\n\n")

@@ -49,7 +49,8 @@ func Read(root string) ([]model.Rule, error) {
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(found.first), byNumber) {
 		if !known[id] && !known[whole(id)] {
-			wrong = append(wrong, fmt.Errorf("%s names rule %s, which is not in %s: correct the number, or write the rule",
+			wrong = append(wrong, fmt.Errorf(
+				"%s names rule %s, which is not in %s: correct the number, or write the rule",
 				found.first[id], id, Dir))
 		}
 	}
@@ -60,9 +61,11 @@ func checkOpen(r model.Rule, listed bool) error {
 	bare := len(r.Code) == 0 && len(r.Tests) == 0
 	switch {
 	case bare && !listed:
-		return fmt.Errorf("%s: rule %s has neither code nor test: name it in the comment of what does it, or in a test", r.Page, r.ID)
+		return fmt.Errorf(
+			"%s: rule %s has neither code nor test: name it in the comment of what does it, or in a test", r.Page, r.ID)
 	case !bare && listed:
-		return fmt.Errorf("%s: rule %s is no longer without code and test: delete its line", OpenFile, r.ID)
+		return fmt.Errorf("%s: rule %s is no longer without code and test: delete its line",
+			OpenFile, r.ID)
 	}
 	return nil
 }

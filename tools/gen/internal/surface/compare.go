@@ -68,7 +68,8 @@ func Error(changes []Change) error {
 			broken++
 		}
 	}
-	return errors.New(fmt.Sprintf("the interface of %d module(s) changed, in a way that breaks users in %d: "+
-		"if that is meant, record it with `go run ./tools/gen api`", len(changes), broken) +
+	return errors.New(fmt.Sprintf(
+		"the interface of %d module(s) changed, in a way that breaks users in %d: "+
+			"if that is meant, record it with `go run ./tools/gen api`", len(changes), broken) +
 		strings.TrimRight(b.String(), "\n"))
 }
