@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dsh-go/dsh/tools/gen/internal/modmap"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
+	"github.com/dsh-go/dsh/tools/gen/internal/modmap"
 )
 
 func TestMermaid(t *testing.T) {

@@ -1,6 +1,8 @@
 package modules_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,6 +71,15 @@ func TestOwner(t *testing.T) {
 	} {
 		if got := modules.Owner(dirs, dir); got != want {
 			t.Errorf("%s: %q, want %q", dir, got, want)
+		}
+	}
+}
+
+// A module that is renamed must not leave a rule behind that guards nothing.
+func TestNamedModulesExist(t *testing.T) {
+	for _, dir := range modules.Named() {
+		if _, err := os.Stat(filepath.Join("..", "..", "..", "..", filepath.FromSlash(dir), "go.mod")); err != nil {
+			t.Errorf("layers.go names %s, which is no module: %v", dir, err)
 		}
 	}
 }
