@@ -44,13 +44,27 @@ func slashless(glob string) string {
 		case '[':
 			end := classEnd(glob, i)
 			if end < len(glob) && (glob[i+1] == '!' || glob[i+1] == '^') {
-				out.WriteString(glob[start:end] + "/")
-				start = end
+				at := slashPlace(glob, i+2, end)
+				out.WriteString(glob[start:at] + "/")
+				start = at
 			}
 			i = end
 		}
 	}
 	return out.String() + glob[start:]
+}
+
+// slashPlace is where the members glob[from:to] of a class can have one more without changing what
+// the others mean: before a first member that is an ordinary character, else after the last one,
+// which then is no hyphen, except in classes that hold hyphens only by chance.
+func slashPlace(glob string, from, to int) int {
+	if glob[from] != ']' && glob[from] != '-' {
+		return from
+	}
+	if glob[to-1] == '-' {
+		return to - 1
+	}
+	return to
 }
 
 // part is a piece of a glob; braces tells that it is the inside of a pair of them.

@@ -108,8 +108,9 @@ func TestParseFails(t *testing.T) {
 func TestFlatten(t *testing.T) {
 	for glob, want := range map[string]string{
 		"*.go": "*.go", "{a,b}": "{a,b}", "{a,{b,c}}": "{a,b,c}", "x{a{1,2},b}y": "x{a1,a2,b}y",
-		"{a,{b,c}{d,e}}": "{a,bd,be,cd,ce}", "**": "*", "!**": "!*", "/**": "*", "[!a]": "**/[!a/]",
-		"x/[!a]": "x/[!a/]", "![^a]b": "!**/[^a/]b", "[a]": "[a]", `\[!a]`: `\[!a]`, "{[,],{a,b}}": "{[,],a,b}",
+		"{a,{b,c}{d,e}}": "{a,bd,be,cd,ce}", "**": "*", "!**": "!*", "/**": "*", "[!a]": "**/[!/a]",
+		"x/[!a]": "x/[!/a]", "![^a]b": "!**/[^/a]b", "[!Y-]": "**/[!/Y-]", "[!]a]": "**/[!]a/]",
+		"[!-a]": "**/[!-a/]", "[!-]": "**/[!/-]", "[a]": "[a]", `\[!a]`: `\[!a]`, "{[,],{a,b}}": "{[,],a,b}",
 	} {
 		if got := pathglob.Flatten(glob); got != want {
 			t.Errorf("%s became %s, want %s", glob, got, want)
