@@ -3,6 +3,7 @@ module github.com/dsh-go/dsh/cmd/dsh
 go 1.26.0
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2
 	github.com/go-json-experiment/json v1.27.2
 	github.com/google/go-cmp v0.7.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
@@ -13,22 +14,41 @@ require (
 )
 
 require (
-	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/anthropics/anthropic-sdk-go v1.84.0 // indirect
+	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
+	github.com/buger/jsonparser v1.1.2 // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+	github.com/coder/websocket v1.8.15 // indirect
 	github.com/creack/pty v1.1.24 // indirect
+	github.com/go-logr/logr v1.4.2 // indirect
+	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/invopop/jsonschema v0.14.0 // indirect
 	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
+	github.com/openai/openai-go/v3 v3.99.0 // indirect
+	github.com/pb33f/ordered-map/v2 v2.3.1 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect
+	github.com/tidwall/gjson v1.20.0 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.1 // indirect
+	github.com/tidwall/sjson v1.2.5 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+	go.opentelemetry.io/auto/sdk v1.1.0 // indirect
+	go.opentelemetry.io/otel v1.33.0 // indirect
+	go.opentelemetry.io/otel/metric v1.33.0 // indirect
+	go.opentelemetry.io/otel/trace v1.33.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
+	go.yaml.in/yaml/v4 v4.0.0-rc.2 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
@@ -38,16 +58,22 @@ require (
 )
 
 require (
+	github.com/dsh-go/dsh/packages/core/agent v0.0.0
+	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm/anthropic v0.0.0
+	github.com/dsh-go/dsh/packages/core/llm/openai v0.0.0
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
-	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/session v0.0.0
+	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/approval v0.0.0
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/presets v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
@@ -56,18 +82,25 @@ require (
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/agent => ../../packages/core/agent
+	github.com/dsh-go/dsh/packages/core/agent-loop => ../../packages/core/agent-loop
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/json-schema-full => ../../packages/core/json-schema-full
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
+	github.com/dsh-go/dsh/packages/core/llm/anthropic => ../../packages/core/llm/anthropic
+	github.com/dsh-go/dsh/packages/core/llm/openai => ../../packages/core/llm/openai
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/session => ../../packages/core/session
 	github.com/dsh-go/dsh/packages/core/system-prompt => ../../packages/core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/approval => ../../packages/policy/approval
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
+	github.com/dsh-go/dsh/packages/testkit => ../../packages/testkit
 	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 	github.com/dsh-go/dsh/packages/tools/mcp => ../../packages/tools/mcp

@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/session"
+	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/spf13/cobra"
+)
+
+const (
+	// agentPreset is what an agent works with where nothing else is chosen.
+	agentPreset = "coding"
+	// agentSteps bounds a task that would not end.
+	agentSteps = 100
+)
+
+type agentFlags struct {
+	hostFlags
+	model        modelFlags
+	approvals    approvalFlags
+	session      string
+	resume, json bool
+	maxSteps     int
+}
+
+func newAgent(s Streams) *cobra.Command {
+	var f agentFlags
+	c := &cobra.Command{
+		Use:   "agent [flags] [TASK]",
+		Short: "Give a task to an agent and watch it work",
+		Long: `agent gives a task to a model and runs the tool calls that it answers with, each
+through the whole pipeline, until the model asks for no more. The model's text
+goes to standard output as it comes; calls and their results go to standard
+error, and so do questions.
+
+--model names a real model. Its key is read from the environment:
+  openai/NAME      OPENAI_API_KEY
+  anthropic/NAME   ANTHROPIC_API_KEY
+  deepseek/NAME    DEEPSEEK_API_KEY
+  ollama/NAME      no key
+  compatible/NAME  DSH_API_KEY where the server wants one; needs --base-url
+Without --model a script plays the model: that of --script, or an embedded one
+that only says what it is.
+
+Calls that need approval are put to the person at the terminal (--ask, the
+default on one), allowed (--yes), or refused (--never, the default elsewhere).
+
+The session is kept in memory, or with --session in a file that survives a
+crash. --resume repairs such a file and goes on with it; TASK may be left out
+when the model owes an answer.
+
+The first interrupt cancels the step and leaves a session that can be resumed;
+the second leaves at once. Exit code 0 when the task was completed, 1 when it
+ended otherwise, 2 for unusable input.`,
+		Example: `  dsh agent --script examples/agent/fix-test.json --yes -C DIR "make the tests pass"
+  dsh agent --model ollama/qwen3 --session s.jsonl "what does this module do?"
+  dsh agent --model ollama/qwen3 --session s.jsonl --resume "and its tests?"`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args) },
+	}
+	f.register(c)
+	c.Flags().Lookup("preset").Usage = "preset `NAME`: what tools and policies to use (default " + agentPreset + ")"
+	f.model.register(c)
+	f.approvals.register(c)
+	c.Flags().StringVar(&f.session, "session", "", "keep the session in `FILE`, one event a line")
+	c.Flags().BoolVar(&f.resume, "resume", false, "go on with the session of --session")
+	c.Flags().IntVar(&f.maxSteps, "max-steps", agentSteps, "end the task after `N` steps; 0 for no limit")
+	c.Flags().BoolVar(&f.json, "json", false, "print the session's events, one JSON object a line, as they happen")
+	_ = c.MarkFlagFilename("session", "jsonl")
+	return c
+}
+
+// task checks the command line and returns the task, empty for none.
+func (f *agentFlags) task(args []string) (string, error) {
+	task := strings.TrimSpace(strings.Join(args, " "))
+	switch {
+	case f.maxSteps < 0:
+		return "", unusable(fmt.Errorf("--max-steps is %d: it must be 0 or more", f.maxSteps))
+	case f.resume && f.session == "":
+		return "", unusable(errors.New("--resume needs a session: name its file with --session"))
+	case task == "" && !f.resume:
+		return "", unusable(errors.New(`no task: say what to do, as in dsh agent "make the tests pass"`))
+	}
+	return task, nil
+}
+
+func (f *agentFlags) run(ctx context.Context, s Streams, args []string) (err error) {
+	task, err := f.task(args)
+	if err != nil {
+		return err
+	}
+	model, err := f.model.open()
+	if err != nil {
+		return err
+	}
+	defer model.close()
+	preset, err := f.chosen()
+	if err != nil {
+		return err
+	}
+	run, err := f.startPreset(ctx, s, preset)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, run.close(ctx)) }()
+	log, err := f.openLog(context.WithoutCancel(ctx), s.Err, run.agent.Identity.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close(context.WithoutCancel(ctx))) }()
+	view := newAgentView(s, f.json)
+	defer view.stop()
+	w := &agentWorld{run: run, log: log, model: model, view: view}
+	loop, err := f.compose(context.WithoutCancel(ctx), s, w)
+	if err != nil {
+		return unusable(err)
+	}
+	defer func() { err = errors.Join(err, loop.Agent().Close(context.WithoutCancel(ctx))) }()
+	defer log.Observe(view.event)()
+	return f.take(ctx, s, loop, task)
+}
+
+// take gives the task to the agent and takes its turn.
+func (f *agentFlags) take(ctx context.Context, s Streams, loop *agentloop.Loop, task string) error {
+	defer leaveAtSecondInterrupt(s.Err)()
+	if task != "" {
+		m := llm.UserMessage(task)
+		m.Source = llm.Source{Kind: llm.SourceUser}
+		if err := loop.Agent().Inbox().Post(m); err != nil {
+			return unusable(err)
+		}
+	}
+	outcome, err := loop.Turn(ctx)
+	switch {
+	case agentloop.CodeOf(err) == agentloop.CodeIdle:
+		return unusable(errors.New("the session owes no answer: say what to do next"))
+	case err != nil:
+		return &exitError{ExitFailed, err}
+	case outcome.Reason == session.EndCompleted:
+		return nil
+	}
+	return &exitError{ExitFailed, ended(outcome)}
+}
+
+// ended says why a task was not completed.
+func ended(o agentloop.Outcome) error {
+	if o.Err != nil {
+		return fmt.Errorf("the task ended after %d steps (%s): %w", o.Steps, o.Reason, o.Err)
+	}
+	return fmt.Errorf("the task ended after %d steps (%s)", o.Steps, o.Reason)
+}
+
+// chosen is the preset of the flags, else of the configuration file, else the
+// one for agents.
+func (f *agentFlags) chosen() (presets.Preset, error) {
+	if f.preset == "" && f.config != "" {
+		file, err := presets.LoadFile(f.config)
+		if err != nil {
+			return presets.Preset{}, unusable(err)
+		}
+		f.preset = file.Preset
+	}
+	if f.preset == "" {
+		f.preset = agentPreset
+	}
+	p, err := f.load()
+	if err != nil {
+		return p, unusable(err)
+	}
+	return p, nil
+}
