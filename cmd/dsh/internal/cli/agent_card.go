@@ -41,8 +41,11 @@ func (c *screen) callBody(call *tools.Call) string {
 }
 
 // resultHead says how a call ended, and how long it took.
-func (c *screen) resultHead(o *tools.Outcome, shown shownCall) string {
+func (c *screen) resultHead(registry *tools.Registry, o *tools.Outcome, shown shownCall) string {
 	word, code := "ok", paintGreen
+	if card, ok := resultCard(registry, o).(tools.TerminalResult); ok && commandFailed(card) {
+		word, code = exitWord(card), paintRed
+	}
 	if o.Result.IsError() {
 		word, code = "failed", paintRed
 	}
@@ -54,7 +57,7 @@ func (c *screen) resultHead(o *tools.Outcome, shown shownCall) string {
 func (c *screen) resultBody(registry *tools.Registry, o *tools.Outcome) string {
 	switch card := resultCard(registry, o).(type) {
 	case tools.TerminalResult:
-		return c.block(card.Output + exitLine(card))
+		return c.block(card.Output)
 	case tools.DiffResult:
 		return c.diffs(card.Diffs)
 	case tools.MatchesResult:
@@ -89,14 +92,16 @@ func resultCard(registry *tools.Registry, o *tools.Outcome) tools.ResultView {
 	})
 }
 
-func exitLine(r tools.TerminalResult) string {
-	switch {
-	case r.Signal != "":
-		return "\n(ended by " + r.Signal + ")"
-	case r.ExitCode != nil && *r.ExitCode != 0:
-		return fmt.Sprintf("\n(exit code %d)", *r.ExitCode)
+func commandFailed(r tools.TerminalResult) bool {
+	return r.Signal != "" || r.ExitCode != nil && *r.ExitCode != 0
+}
+
+// exitWord says how a command failed.
+func exitWord(r tools.TerminalResult) string {
+	if r.Signal != "" {
+		return "ended by " + approval.Visible(r.Signal)
 	}
-	return ""
+	return fmt.Sprintf("exit code %d", *r.ExitCode)
 }
 
 func matchLines(r tools.MatchesResult) string {

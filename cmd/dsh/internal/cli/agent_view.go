@@ -102,7 +102,7 @@ func (v *agentView) finish(o *tools.Outcome) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	shown := v.remove(o.Call)
-	v.screen.card(v.screen.resultHead(o, shown) + v.screen.resultBody(v.registry, o))
+	v.screen.card(v.screen.resultHead(v.registry, o, shown) + v.screen.resultBody(v.registry, o))
 	v.status()
 }
 
