@@ -6,13 +6,14 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
 // roster is the registered tools of one server. Only the server's supervisor
 // changes it.
 type roster struct {
 	mu      sync.Mutex
+	group   *tools.Group
 	entries []entry
 }
 
@@ -20,28 +21,30 @@ type roster struct {
 type entry struct {
 	tool     *remoteTool
 	deferred bool
-	undo     scope.Undo
 }
 
-// register puts a new listing in the place of the old one. Tools that did not
-// change stay registered, so that calls and steps that hold them go on; a
-// conflict with another tool of the scope leaves none (§13).
+// register puts a new listing in the place of the old one, in one step. Tools
+// that did not change stay registered, so that calls and steps that hold them go
+// on; a conflict with another tool of the scope leaves none (§13).
 func (s *Server) register(listed []listedTool) (int, error) {
 	deferred := s.defers(len(listed))
-	ctx := s.scope.Context()
-	kept := s.roster.drop(ctx, s.log, unchanged(listed, deferred))
+	same := unchanged(listed, deferred)
+	names, entries := s.roster.keep(s.name, same)
+	var added []tools.Definition
 	for _, t := range listed {
-		if kept[t.Name] {
-			continue
+		if !names[PublicName(s.name, t.Name)] {
+			remote := s.remote(t)
+			entries = append(entries, entry{remote, deferred})
+			added = append(added, remote.definition(deferred))
 		}
-		remote := s.remote(t)
-		undo, err := s.group.servers.registry.Register(s.scope, remote.definition(deferred))
-		if err != nil {
-			s.roster.clear(ctx, s.log)
-			return 0, err
-		}
-		s.roster.add(entry{remote, deferred, undo})
 	}
+	kept := func(r *tools.Registration) bool { return names[r.Name()] }
+	group, err := s.group.servers.registry.Swap(s.scope, s.roster.group, kept, added)
+	if err != nil {
+		s.roster.clear(s.scope.Context(), s.log)
+		return 0, err
+	}
+	s.roster.set(group, entries)
 	return len(listed), s.group.offerSearch(deferred && len(listed) > 0)
 }
 
@@ -72,31 +75,36 @@ func (t *listedTool) equal(u *listedTool) bool {
 		t.InputSchema.Text() == u.InputSchema.Text() && t.OutputSchema.Text() == u.OutputSchema.Text()
 }
 
-func (r *roster) add(e entry) {
+// keep returns the entries that stay, and their registered names.
+func (r *roster) keep(server string, stays func(entry) bool) (names map[string]bool, kept []entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.entries = append(r.entries, e)
+	names = map[string]bool{}
+	for _, e := range r.entries {
+		if stays(e) {
+			kept = append(kept, e)
+			names[PublicName(server, e.tool.listed.Name)] = true
+		}
+	}
+	return names, kept
 }
 
-// drop unregisters what keep refuses and returns the names that stay.
-func (r *roster) drop(ctx context.Context, log *slog.Logger, keep func(entry) bool) map[string]bool {
+func (r *roster) set(g *tools.Group, entries []entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	names := map[string]bool{}
-	var kept []entry
-	for _, e := range r.entries {
-		if keep(e) {
-			kept, names[e.tool.listed.Name] = append(kept, e), true
-		} else if err := e.undo(ctx); err != nil { // the tool is gone all the same
+	r.group, r.entries = g, entries
+}
+
+// clear takes all tools out.
+func (r *roster) clear(ctx context.Context, log *slog.Logger) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.group != nil {
+		if err := r.group.Close(ctx); err != nil { // the tools are gone all the same
 			log.Warn("an observer of the tools failed", "error", err)
 		}
 	}
-	r.entries = kept
-	return names
-}
-
-func (r *roster) clear(ctx context.Context, log *slog.Logger) {
-	r.drop(ctx, log, func(entry) bool { return false })
+	r.group, r.entries = nil, nil
 }
 
 // Problem is something about a tool that its user should know.
