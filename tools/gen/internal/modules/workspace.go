@@ -49,7 +49,7 @@ func Load(root string) (*Workspace, error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git"):
+		case d.IsDir() && foreign(d.Name()):
 			return filepath.SkipDir
 		case d.Name() != "go.mod":
 			return nil
@@ -68,6 +68,16 @@ func Load(root string) (*Workspace, error) {
 	}
 	w.Sets, err = LoadSets(filepath.Join(root, "versions.yaml"))
 	return w, err
+}
+
+// foreign says whether what lies below a directory is no part of the product:
+// the modules of examples are there to be worked on.
+func foreign(name string) bool {
+	switch name {
+	case "testdata", "node_modules", ".git", "examples":
+		return true
+	}
+	return false
 }
 
 func (w *Workspace) add(path string) error {
