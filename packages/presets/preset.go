@@ -13,6 +13,8 @@ type Row struct {
 	Config []byte
 	// Disabled keeps the row's place without mounting it.
 	Disabled bool
+	// Place is where the row was written, for errors.
+	Place Place
 }
 
 // Preset is a composition: what to link and what to mount, in which order.
@@ -34,7 +36,8 @@ func (p Preset) Validate() error {
 		for _, row := range plane {
 			if seen[row.Plugin] {
 				return &Error{Code: CodeDuplicateRow, Message: fmt.Sprintf(
-					"preset %q mounts plugin %q twice: keep one row", p.ID, row.Plugin)}
+					"%spreset %q mounts plugin %q twice: keep one row",
+					row.Place.Prefix(""), p.ID, row.Plugin)}
 			}
 			seen[row.Plugin] = true
 		}

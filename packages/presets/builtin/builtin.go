@@ -11,7 +11,9 @@ import (
 const Default = "minimal"
 
 // All returns the built-in presets, sorted by name.
-func All() []presets.Preset { return []presets.Preset{coding(), minimal(), readonly()} }
+func All() []presets.Preset {
+	return []presets.Preset{coding(), minimal(), readonly(), research()}
+}
 
 // Names returns the names of the built-in presets, sorted.
 func Names() []string {
@@ -29,6 +31,10 @@ func Named(name string) (presets.Preset, error) {
 			return p, nil
 		}
 	}
+	meant := ""
+	if near := presets.Near(name, Names()); len(near) > 0 {
+		meant = ", did you mean " + strings.Join(near, " or ") + "?"
+	}
 	return presets.Preset{}, &presets.Error{Code: presets.CodeUnknownPreset, Message: fmt.Sprintf(
-		"no preset is named %q; there are: %s", name, strings.Join(Names(), ", "))}
+		"no preset is named %q%s; there are: %s", name, meant, strings.Join(Names(), ", "))}
 }

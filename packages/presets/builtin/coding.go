@@ -3,18 +3,19 @@ package builtin
 import (
 	"slices"
 
-	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
-	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/presets/bridge"
 	"github.com/dsh-go/dsh/packages/tools/bash"
 	"github.com/dsh-go/dsh/packages/tools/bash/jobs"
 	"github.com/dsh-go/dsh/packages/tools/bash/local"
-	"github.com/dsh-go/dsh/packages/tools/fs"
+	"github.com/dsh-go/dsh/packages/tools/bash/persistent"
 	"github.com/dsh-go/dsh/packages/tools/fs/edit"
+	"github.com/dsh-go/dsh/packages/tools/fs/editor"
 	"github.com/dsh-go/dsh/packages/tools/fs/glob"
 	"github.com/dsh-go/dsh/packages/tools/fs/grep"
 	"github.com/dsh-go/dsh/packages/tools/fs/observe"
 	"github.com/dsh-go/dsh/packages/tools/fs/read"
+	"github.com/dsh-go/dsh/packages/tools/fs/readimage"
 	"github.com/dsh-go/dsh/packages/tools/fs/write"
 )
 
@@ -24,15 +25,31 @@ func coding() presets.Preset {
 	return presets.Preset{
 		ID:          "coding",
 		Description: "Reads, searches, edits and runs commands; writes and commands confined to the workspace.",
-		Parts:       slices.Concat(executors(), hands()),
-		Shared: []presets.Row{
-			{Plugin: native.PluginName}, {Plugin: timeout.PluginName},
-			{Plugin: fs.PluginName, Config: []byte(`{"mode": "workspace-write"}`)},
-			{Plugin: observe.PluginName},
-			{Plugin: read.PluginName}, {Plugin: write.PluginName}, {Plugin: edit.PluginName},
-			{Plugin: glob.PluginName, Config: []byte(`{"sampleOverCapGlobResults": true}`)}, {Plugin: grep.PluginName},
-			{Plugin: local.PluginName, Config: []byte(`{"sandbox": {"mode": "workspace-write"}}`)},
+		Parts:       slices.Concat(common(), readers(), hands(), browsers()),
+		Shared: slices.Concat(
+			policies("workspace-write"), confined("workspace-write", false),
+			[]presets.Row{
+				{Plugin: observe.PluginName},
+				{Plugin: read.PluginName}, {Plugin: write.PluginName}, {Plugin: edit.PluginName},
+				off(editor.PluginName),
+			},
+			look(),
+			[]presets.Row{
+				row(local.PluginName, `{"sandbox": {"mode": "workspace-write"}}`),
+				{Plugin: bridge.NoticesPluginName},
+			},
+			talk(), browse(false), last(),
+		),
+		Agent: []presets.Row{
+			programs(), {Plugin: jobs.PluginName}, {Plugin: bash.PluginName}, off(persistent.PluginName),
 		},
-		Agent: []presets.Row{{Plugin: jobs.PluginName}, {Plugin: bash.PluginName}},
+	}
+}
+
+// look are the rows of the tools that search files and see pictures.
+func look() []presets.Row {
+	return []presets.Row{
+		row(glob.PluginName, `{"sampleOverCapGlobResults": true}`), {Plugin: grep.PluginName},
+		{Plugin: readimage.PluginName},
 	}
 }

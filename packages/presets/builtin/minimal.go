@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
 	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
 	"github.com/dsh-go/dsh/packages/policy/timeout"
 	"github.com/dsh-go/dsh/packages/presets"
@@ -13,11 +14,12 @@ func minimal() presets.Preset {
 	return presets.Preset{
 		ID:          "minimal",
 		Description: "Reads files of the workspace; native calls, budgets enforced.",
-		Parts:       append(executors(), partFiles, partRead),
+		Parts:       common(),
 		Shared: []presets.Row{
-			{Plugin: native.PluginName}, {Plugin: timeout.PluginName},
-			{Plugin: fs.PluginName, Config: []byte(`{"mode": "read-only", "confineReads": true}`)},
+			{Plugin: native.PluginName}, off(quickjs.PluginName), {Plugin: timeout.PluginName},
+			row(fs.PluginName, `{"mode": "read-only", "confineReads": true}`),
 			{Plugin: read.PluginName},
 		},
+		Agent: []presets.Row{programs()},
 	}
 }

@@ -1,8 +1,6 @@
 package builtin
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -24,7 +22,7 @@ type Programs struct {
 // in the embedded sandbox. The compiled engine is kept in the user's cache
 // directory, where there is one.
 func WithPrograms(p presets.Preset, c Programs) (presets.Preset, error) {
-	runtime, err := json.Marshal(quickjs.Config{Budgets: c.Budgets, CacheDir: engineCache()})
+	runtime, err := json.Marshal(quickjs.Config{Budgets: c.Budgets, CacheDir: cache("engine")})
 	if err != nil {
 		return p, err
 	}
@@ -32,17 +30,10 @@ func WithPrograms(p presets.Preset, c Programs) (presets.Preset, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Shared = append(slices.Clone(p.Shared), presets.Row{Plugin: quickjs.PluginName, Config: runtime})
-	p.Agent = append(slices.Clone(p.Agent), presets.Row{Plugin: ptc.PluginName, Config: executor})
-	return p, nil
-}
-
-// engineCache is where compiled engines are kept; empty, and so slower starts,
-// where the user has no cache directory.
-func engineCache() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
+	q := p.With(presets.Row{Plugin: quickjs.PluginName, Config: runtime})
+	r := presets.Row{Plugin: ptc.PluginName, Config: executor}
+	if !slices.ContainsFunc(q.Agent, func(old presets.Row) bool { return old.Plugin == r.Plugin }) {
+		q.Agent = append(q.Agent, r)
 	}
-	return filepath.Join(dir, "dsh", "engine")
+	return q.With(r), nil
 }

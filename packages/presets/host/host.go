@@ -6,29 +6,35 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/dsh-go/dsh/packages/core/agent"
+	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/policy/approval"
+	"github.com/dsh-go/dsh/packages/policy/permission"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/ask"
 )
 
-// Options configure a host. The zero value is ready.
-type Options struct {
-	// Logger gets what the host and the registry report; nil discards it.
-	Logger *slog.Logger
-	// StopTimeout is how long Close waits for everything to end before it gives
-	// up and says what still ran; 0 means 30 s.
-	StopTimeout time.Duration
-}
-
-// Host is a running preset. Create it with [Start]. Safe for concurrent use.
+// Host is a running preset: one generation of it, whose shared rows are mounted
+// once and stand until Close. Create it with [Start]. Safe for concurrent use.
 type Host struct {
 	// Tools is the registry that everything is mounted in.
 	Tools *tools.Registry
+	// Agents is the list of the live agents.
+	Agents *agent.Agents
+	// Prompt is what the agents' prompts are assembled from.
+	Prompt *systemprompt.Prompt
+	// Approval, Permissions and Askers are the services of the parts of these names;
+	// nil where the preset does not link them.
+	Approval    *approval.Service
+	Permissions *permission.Mounted
+	Askers      *ask.Askers
 
 	preset      presets.Preset
 	log         *slog.Logger
@@ -36,6 +42,7 @@ type Host struct {
 	plugins     map[string]plugin.Plugin
 	root        *scope.Scope
 	shared      *scope.Scope
+	prompter    agentloop.Prompter
 	stop        func(context.Context) error
 
 	mu     sync.Mutex
@@ -54,12 +61,12 @@ func newHost(p presets.Preset, o Options) *Host {
 	return h
 }
 
-// adopt takes the application's services and checks that every row names a
-// plugin that was linked.
-func (h *Host) adopt(registry *tools.Registry, plugins []plugin.Plugin) error {
-	h.Tools = registry
-	h.plugins = make(map[string]plugin.Plugin, len(plugins))
-	for _, p := range plugins {
+// adopt takes the application's services and checks every row.
+func (h *Host) adopt(s services) error {
+	h.Tools, h.Agents, h.Prompt = s.Tools, s.Agents, s.Prompt
+	h.Approval, h.Permissions, h.Askers = s.Approval, s.Permissions, s.Askers
+	h.plugins = make(map[string]plugin.Plugin, len(s.Plugins))
+	for _, p := range s.Plugins {
 		if _, taken := h.plugins[p.Name]; taken {
 			return &presets.Error{Code: presets.CodeDuplicatePlugin, Message: fmt.Sprintf(
 				"two parts provide a plugin named %q", p.Name)}
@@ -67,14 +74,16 @@ func (h *Host) adopt(registry *tools.Registry, plugins []plugin.Plugin) error {
 		h.plugins[p.Name] = p
 	}
 	for _, row := range slices.Concat(h.preset.Shared, h.preset.Agent) {
-		if _, ok := h.plugins[row.Plugin]; !ok {
-			return &presets.Error{Code: presets.CodeUnknownPlugin, Message: fmt.Sprintf(
-				"preset %q mounts plugin %q, which is not linked; linked are: %s",
-				h.preset.ID, row.Plugin, strings.Join(h.PluginNames(), ", "))}
+		if err := h.check(row); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// Shared returns the scope of the preset's standing mount, which all agents of the
+// preset inherit from. What is registered in it ends with the host.
+func (h *Host) Shared() *scope.Scope { return h.shared }
 
 // PluginNames returns the names of the linked plugins, sorted.
 func (h *Host) PluginNames() []string {
@@ -100,7 +109,11 @@ func (h *Host) mount(ctx context.Context) error {
 		return err
 	}
 	h.shared = shared
-	if err := h.install(ctx, shared, h.preset.Shared); err != nil {
+	h.prompter, err = agentloop.System(ctx, h.root, h.Prompt, h.Tools)
+	if err == nil {
+		err = h.install(ctx, shared, h.preset.Shared)
+	}
+	if err != nil {
 		return errors.Join(err, h.root.Close(ctx))
 	}
 	return nil
@@ -117,10 +130,7 @@ func (h *Host) install(ctx context.Context, s *scope.Scope, rows []presets.Row) 
 			return err
 		}
 		if err := h.plugins[row.Plugin].Install(ctx, child, row.Config); err != nil {
-			return &presets.Error{
-				Code: presets.CodeMount, Err: errors.Join(err, child.Close(ctx)),
-				Message: fmt.Sprintf("preset %q, plugin %q", h.preset.ID, row.Plugin),
-			}
+			return h.refused(row, errors.Join(err, child.Close(ctx)))
 		}
 	}
 	return nil

@@ -4,20 +4,41 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"time"
+	"slices"
 
+	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/policy/approval"
+	"github.com/dsh-go/dsh/packages/policy/permission"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/ask"
 	"go.uber.org/fx"
 	"go.uber.org/fx/fxevent"
 )
 
-// services are what the host itself puts into the application.
+// services are what the host takes out of the application.
 type services struct {
 	fx.In
-	Tools   *tools.Registry
-	Plugins []plugin.Plugin `group:"plugins"`
+	Tools       *tools.Registry
+	Agents      *agent.Agents
+	Prompt      *systemprompt.Prompt
+	Approval    *approval.Service   `optional:"true"`
+	Permissions *permission.Mounted `optional:"true"`
+	Askers      *ask.Askers         `optional:"true"`
+	Plugins     []plugin.Plugin     `group:"plugins"`
+}
+
+// base are the parts that there is no agent without.
+func (h *Host) base() []presets.Part {
+	return []presets.Part{
+		{Name: "tools", Option: fx.Provide(func() (*tools.Registry, error) {
+			return tools.New(tools.Options{Logger: h.log})
+		})},
+		{Name: "agent", Option: agent.Module},
+		{Name: "system-prompt", Option: systemprompt.Module},
+	}
 }
 
 // Start builds the application and mounts the preset's shared rows. Errors are
@@ -32,10 +53,9 @@ func Start(ctx context.Context, p presets.Preset, o Options) (*Host, error) {
 		fx.RecoverFromPanics(),
 		fx.StopTimeout(h.stopTimeout),
 		fx.Supply(h.log),
-		fx.Provide(func() (*tools.Registry, error) { return tools.New(tools.Options{Logger: h.log}) }),
-		presets.Compose(p.Parts...),
+		presets.Compose(slices.Concat(h.base(), p.Parts, o.Parts)...),
 		fx.Invoke(func(lc fx.Lifecycle, s services) error {
-			if err := h.adopt(s.Tools, s.Plugins); err != nil {
+			if err := h.adopt(s); err != nil {
 				return err
 			}
 			lc.Append(fx.Hook{OnStart: h.mount, OnStop: h.unmount})
@@ -65,6 +85,3 @@ func quiet(log *slog.Logger) fxevent.Logger {
 	l.UseErrorLevel(slog.LevelDebug) // the error itself is returned
 	return l
 }
-
-// defaultStopTimeout is when the process gives up waiting for its shutdown.
-const defaultStopTimeout = 30 * time.Second

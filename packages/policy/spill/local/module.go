@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"os"
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
@@ -19,6 +20,11 @@ func Plugin(stores *spill.Stores) plugin.Plugin {
 		store, err := New(c)
 		if err != nil {
 			return err
+		}
+		// Walls round file systems let through what exists when they are made. A
+		// directory that cannot be made is told of when a text comes.
+		if c.Root != "" {
+			_ = os.MkdirAll(c.Root, 0o700)
 		}
 		_, err = stores.Provide(s, store)
 		return err

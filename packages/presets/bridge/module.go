@@ -1,0 +1,91 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/dsh-go/dsh/packages/core/agent"
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	"github.com/dsh-go/dsh/packages/policy/spill"
+	"github.com/dsh-go/dsh/packages/tools/bash/jobs"
+	"github.com/dsh-go/dsh/packages/tools/bash/shell"
+	"github.com/dsh-go/dsh/packages/tools/fs"
+	"github.com/dsh-go/dsh/packages/tools/fs/filesys"
+	"go.uber.org/fx"
+)
+
+// Names of the rows.
+const (
+	// ModesPluginName makes commands and file tools follow the sandbox mode in the
+	// session of their agent. It replaces the row fs-containment.
+	ModesPluginName = "sandbox-modes"
+	// StorePluginName lets file tools save what exceeds their caps in the spill store.
+	StorePluginName = "fs-spill-store"
+	// NoticesPluginName takes the ends of background jobs to the agents' inboxes.
+	NoticesPluginName = "job-notices"
+)
+
+// NoConfig is the configuration of a row that has none.
+type NoConfig struct{}
+
+// ModesParams are the services that the sandbox modes need; those that are not
+// linked are left out.
+type ModesParams struct {
+	fx.In
+	Agents *agent.Agents
+	Shell  *shell.Service `optional:"true"`
+	Files  *fs.Service    `optional:"true"`
+}
+
+// Modes returns the plugin that makes confinement follow the session.
+func Modes(p ModesParams) plugin.Plugin {
+	return plugin.Of(ModesPluginName, func(_ context.Context, s *scope.Scope, c ModesConfig) error {
+		c.Mode = cmp.Or(c.Mode, filesys.ModeReadOnly)
+		m := &modes{agents: p.Agents, config: c, walls: map[filesys.Mode]*fs.Containment{}}
+		return m.install(s, p.Shell, p.Files)
+	})
+}
+
+// StoreParams are the services that the store for file tools needs.
+type StoreParams struct {
+	fx.In
+	Stores *spill.Stores
+	Files  *fs.Service
+}
+
+// Store returns the plugin that gives the file tools the spill store.
+func Store(p StoreParams) plugin.Plugin {
+	return plugin.Of(StorePluginName, func(_ context.Context, s *scope.Scope, _ NoConfig) error {
+		if _, ok := p.Stores.Nearest(s.Key()); !ok {
+			return errors.New("no spill store is mounted: put a row for one, such as " +
+				"spill-store-local, before this one")
+		}
+		_, err := p.Files.Stores.Provide(s, &store{p.Stores, s.Key()})
+		return err
+	})
+}
+
+// NoticesParams are the services that job notices need.
+type NoticesParams struct {
+	fx.In
+	Agents *agent.Agents
+	Jobs   *jobs.Service
+	Logger *slog.Logger `optional:"true"`
+}
+
+// Notices returns the plugin that tells agents of the ends of their jobs.
+func Notices(p NoticesParams) plugin.Plugin {
+	return plugin.Of(NoticesPluginName, func(_ context.Context, s *scope.Scope, _ NoConfig) error {
+		return (&notices{p.Agents, p.Jobs, p.Logger}).install(s)
+	})
+}
+
+// The modules provide the plugins, one each: they need what their names say.
+var (
+	ModesModule   = fx.Module(ModesPluginName, plugin.Provide(Modes))
+	StoreModule   = fx.Module(StorePluginName, plugin.Provide(Store))
+	NoticesModule = fx.Module(NoticesPluginName, plugin.Provide(Notices))
+)
