@@ -63,10 +63,17 @@ func (c *Call) Traits() Traits {
 
 // PresentCall returns the tool's card for this call, nil for the generic one.
 func (c *Call) PresentCall() CallView {
-	if c.of == nil || c.of.visible == nil {
+	if c.of == nil {
 		return nil
 	}
-	return c.of.visible.PresentCall(c.args)
+	reg := c.of.visible()
+	if c.of.seen.stamp.Load() == 0 { // its turn has not come
+		reg, _ = c.of.lookup()
+	}
+	if reg == nil {
+		return nil
+	}
+	return reg.PresentCall(c.args)
 }
 
 // tool is what would run for the call now, nil if nothing would.

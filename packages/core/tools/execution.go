@@ -44,15 +44,13 @@ type execution struct {
 	*environment
 	call      Call
 	ctx       context.Context // the caller's
-	visible   *Registration
-	seenAt    uint64 // the registry's generation when visible was looked up
+	seen      sighting
 	result    *Result
 	outcome   Outcome
 	inspected Inspection
 
 	stop    *Failure // final: the remaining policy stages are skipped
 	checked checked  // arguments as the first classifier or body found them
-	looked  bool     // visible is bound
 	ready   bool     // prepared, and a body is wanted
 	settled atomic.Bool
 
@@ -104,14 +102,35 @@ func (e *execution) enter(s Stage) {
 	e.trace(&e.call, s)
 }
 
+// sighting is what the caller saw, and when. The lane writes it; whoever keeps
+// the [Call] may read it meanwhile.
+type sighting struct {
+	tool  atomic.Pointer[Registration]
+	stamp atomic.Uint64 // the registry's generation plus one; zero before the first look
+}
+
+// at returns what was seen, if the registry was then at this generation.
+func (s *sighting) at(generation uint64) (reg *Registration, ok bool) {
+	if s.stamp.Load() != generation+1 {
+		return nil, false
+	}
+	return s.tool.Load(), true
+}
+
 // look binds what the caller sees now (R55). It is called until the call has
 // been prepared, and never after.
 func (e *execution) look() {
-	if gen := e.reg.layers.Generation(); e.seenAt != gen || !e.looked {
-		e.seenAt, e.looked = gen, true
-		e.visible, _ = e.lookup()
+	gen := e.reg.layers.Generation()
+	if e.seen.stamp.Load() == gen+1 {
+		return
 	}
+	reg, _ := e.lookup()
+	e.seen.tool.Store(reg) // before the stamp that vouches for it
+	e.seen.stamp.Store(gen + 1)
 }
+
+// visible is the tool that the caller saw when its turn came, nil for none.
+func (e *execution) visible() *Registration { return e.seen.tool.Load() }
 
 // lookup finds the definition that the caller sees, conditional or not.
 func (e *execution) lookup() (*Registration, bool) {
@@ -124,11 +143,11 @@ func (e *execution) lookup() (*Registration, bool) {
 // executable finds what would run now, nil if nothing would. While nothing in
 // the registry changes, that is what the caller saw.
 func (e *execution) executable() *Registration {
-	reg, ok := e.visible, e.visible != nil
-	if !e.looked || e.seenAt != e.reg.layers.Generation() {
-		reg, ok = e.lookup()
+	reg, ok := e.seen.at(e.reg.layers.Generation())
+	if !ok {
+		reg, _ = e.lookup()
 	}
-	if !ok || reg.Conditional() && e.set == nil {
+	if reg == nil || reg.Conditional() && e.set == nil {
 		return nil
 	}
 	return reg

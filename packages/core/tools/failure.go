@@ -100,7 +100,7 @@ var (
 )
 
 func unknownTool(name string) *Failure {
-	return &Failure{message: fmt.Sprintf("unknown tool %q", name), info: infoUnknownTool}
+	return &Failure{message: fmt.Sprintf("unknown tool %q", echo(name)), info: infoUnknownTool}
 }
 
 func invalidOutput(tool, reasons string) *Failure {
@@ -141,7 +141,7 @@ func failureOf(err error) (f *Failure) {
 // deferred call itself.
 func contain(where, name string, err *error) {
 	if v := recover(); v != nil {
-		*err = &PanicError{Where: where + " of tool " + fmt.Sprintf("%q", name), Value: v, Stack: debug.Stack()}
+		*err = &PanicError{Where: where + " of tool " + fmt.Sprintf("%q", echo(name)), Value: v, Stack: debug.Stack()}
 	}
 }
 

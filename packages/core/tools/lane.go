@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -50,6 +51,7 @@ type Lane struct {
 	inbox  []*execution // submitted, not yet seen by Run
 	count  int          // submitted in all
 	closed bool
+	ran    atomic.Bool // Run was called
 	mail   atomic.Bool // something above changed
 	defect atomic.Pointer[Error]
 
@@ -65,7 +67,7 @@ type Lane struct {
 	head, next int  // first uncommitted, first unstarted
 	limit      int  // of the current group
 	barrier    bool // an exclusive call is between start and commit
-	blocked    bool // the next call waits for the group before it to end
+	blocked    bool // the next call is exclusive and waits for the group before it
 }
 
 // NewLane returns a lane for calls under ctx: when it ends, nothing more is
@@ -120,8 +122,11 @@ func (l *Lane) signal() {
 // Run schedules until the lane is closed and drained, its context ends or it
 // fails. It returns how many calls, counted from the first, were committed;
 // the others were never started. Running bodies are always awaited. The error
-// is a scheduler failure (R85).
+// is a scheduler failure (R85), also of a second Run, which does nothing.
 func (l *Lane) Run() (committed int, err error) {
+	if l.ran.Swap(true) {
+		return 0, schedulerError(errRunTwice)
+	}
 	defer l.quiesce()
 	for {
 		if l.mail.Load() {
@@ -162,11 +167,11 @@ func (l *Lane) mayStart(e *execution) bool {
 	}
 	if l.head == l.next { // everything before is committed: a new group
 		l.limit = DefaultMaxParallel
-		l.blocked = false
 		if !l.guarded(func() { l.limit = l.maxParallel() }) {
 			return false
 		}
-		l.barrier = !e.parallel()
+		l.barrier = l.blocked || !e.parallel() // a call that turned exclusive stays so
+		l.blocked = false
 		return true
 	}
 	if l.blocked || int(l.running.Load()) >= l.limit {
@@ -267,6 +272,8 @@ func (l *Lane) fail(err error) bool {
 	l.defect.CompareAndSwap(nil, schedulerError(err))
 	return true
 }
+
+var errRunTwice = errors.New("the lane has run already: make a new one for more calls")
 
 func schedulerError(err error) *Error {
 	return &Error{

@@ -7,7 +7,7 @@ import "slices"
 type layer struct {
 	tools        []*Registration
 	names        map[string]*Registration
-	restrictions []*Restriction
+	restrictions []*mask
 	guards       guardList
 }
 
@@ -29,9 +29,9 @@ func (l *layer) add(r *Registration) (remove func()) {
 	}
 }
 
-func (l *layer) restrict(f *Restriction) (lift func()) {
-	l.restrictions = append(l.restrictions, f)
+func (l *layer) restrict(m *mask) (lift func()) {
+	l.restrictions = append(l.restrictions, m)
 	return func() {
-		l.restrictions = slices.DeleteFunc(l.restrictions, func(x *Restriction) bool { return x == f })
+		l.restrictions = slices.DeleteFunc(l.restrictions, func(x *mask) bool { return x == m })
 	}
 }

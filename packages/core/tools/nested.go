@@ -13,7 +13,8 @@ type Nested struct {
 func (x *Exec) Nested() Nested { return Nested{x.of(), x} }
 
 // Lane returns a lane for nested calls. Agent, Set and Trace of cfg are those
-// of the outer call; the transport takes no part.
+// of the outer call; the transport takes no part. Its calls leave no records: who
+// makes it keeps them with [Nested.Recorder] (R105).
 func (n Nested) Lane(ctx context.Context, cfg LaneConfig) *Lane {
 	cfg.Agent, cfg.Set, cfg.Trace, cfg.Transport = n.outer.agent, n.outer.set, n.outer.trace, nil
 	l := n.outer.reg.NewLane(ctx, cfg)

@@ -185,9 +185,9 @@ func (p *projector) decode(t typedTool) (err error) {
 	return err
 }
 
-func (e *execution) runFinalizer(r *Result) (c llm.Content, err error) {
-	defer contain("finalizeContent", e.call.name, &err)
-	return e.visible.def.FinalizeContent(&e.call, r)
+func (e *execution) runFinalizer(reg *Registration, r *Result) (c llm.Content, err error) {
+	defer contain("finalizeContent", reg.def.Name, &err)
+	return reg.def.FinalizeContent(&e.call, r)
 }
 
 func joinViolations(vs []schema.Violation) string {
@@ -273,6 +273,11 @@ func (e *execution) logPanic(err error) {
 
 // panicked takes a recovered panic apart, ours or a listener's.
 func panicked(err error) (where string, value any, stack []byte, ok bool) {
+	defer func() {
+		if recover() != nil { // the error's own methods panic
+			ok = false
+		}
+	}()
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		return p.Where, p.Value, p.Stack, true
 	}

@@ -25,7 +25,7 @@ func (e *execution) prepare() {
 		e.stop = abortedBefore
 		e.result = failed(e.stop)
 	case e.collapsed():
-		e.visible = nil
+		e.seen.tool.Store(nil)
 		e.stop = e.transport.refusal(e.call.name)
 		e.result = failed(e.stop)
 	default:
@@ -38,7 +38,11 @@ func (e *execution) prepare() {
 // this direct call names another visible tool (R69).
 func (e *execution) collapsed() bool {
 	t := e.transport
-	return t != nil && t.Only && !e.call.Nested() && e.visible != nil && e.visible != t.Tool
+	if t == nil || !t.Only || e.call.Nested() {
+		return false
+	}
+	reg := e.visible()
+	return reg != nil && reg != t.Tool
 }
 
 // decide runs policy, approval and guards.
@@ -71,7 +75,7 @@ func allow(context.Context, *Call) (Decision, error) { return Allow(), nil }
 
 func noDecision(tool, where string) *Failure {
 	return &Failure{
-		message: fmt.Sprintf("%s gave no decision about tool %q", where, tool),
+		message: fmt.Sprintf("%s gave no decision about tool %q", where, echo(tool)),
 		info:    infoNoDecision,
 	}
 }
@@ -80,7 +84,7 @@ func noDecision(tool, where string) *Failure {
 // question was withdrawn because the caller was cancelled (R60).
 func (e *execution) approve(d Decision) (Decision, error) {
 	e.enter(StageAsk)
-	name := e.call.name
+	name := echo(e.call.name)
 	approver, ok := e.reg.approvers.Nearest(e.agent.key())
 	switch {
 	case !ok && d.reason != "":
@@ -328,11 +332,12 @@ func (e *execution) materialize(r *Result) *Result {
 // finalize runs the definition's own last step, bound when the call came in
 // (R65).
 func (e *execution) finalize(r *Result) *Result {
-	if e.visible == nil || e.visible.def.FinalizeContent == nil {
+	reg := e.visible()
+	if reg == nil || reg.def.FinalizeContent == nil {
 		return r
 	}
 	e.enter(StageFinalize)
-	content, err := e.runFinalizer(r)
+	content, err := e.runFinalizer(reg, r)
 	switch {
 	case err != nil:
 		e.logPanic(err)

@@ -44,7 +44,7 @@ func compile(d Definition) (*Registration, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.Parameters.IsAbsent() {
+	if d.Parameters.IsAbsent() || d.Parameters.IsNull() {
 		d.Parameters = noParameters
 	}
 	r := &Registration{def: d, output: out, declaration: llm.ToolDeclaration{

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -98,11 +99,11 @@ func (r *Registry) Restrict(s *scope.Scope, f Restriction) (scope.Undo, error) {
 	if s == nil || s.Key() == nil {
 		return nil, refuse(CodeNeedsScope, "restrict needs a keyed scope: global tools are removed by not registering them")
 	}
-	f = f.clone()
 	if err := f.check(r.inherited(s.Key())); err != nil {
 		return nil, err
 	}
-	return r.edit(s, "restriction", func(l *layer) (func(), error) { return l.restrict(&f), nil }, r.changed)
+	m := f.mask()
+	return r.edit(s, "restriction", func(l *layer) (func(), error) { return l.restrict(m), nil }, r.changed)
 }
 
 // Guard adds a guard over s's key and everything below it (R44).
@@ -116,7 +117,7 @@ func (r *Registry) Guard(s *scope.Scope, g Guard) (scope.Undo, error) {
 // Mount makes e the executor of s's key. A second one at the same key fails;
 // mounting emits no tools/change (R91).
 func (r *Registry) Mount(s *scope.Scope, e Executor) (scope.Undo, error) {
-	if e == nil || s == nil {
+	if isNil(e) || s == nil {
 		return nil, refuse(CodeNilArgument, "executor or its scope is nil")
 	}
 	undo, err := r.executors.Provide(s, e)
@@ -131,10 +132,22 @@ func (r *Registry) Mount(s *scope.Scope, e Executor) (scope.Undo, error) {
 
 // ProvideApprover makes a the approval service of s's key (R60).
 func (r *Registry) ProvideApprover(s *scope.Scope, a Approver) (scope.Undo, error) {
-	if a == nil || s == nil {
+	if isNil(a) || s == nil {
 		return nil, refuse(CodeNilArgument, "approver or its scope is nil")
 	}
 	return r.approvers.Provide(s, a)
+}
+
+// isNil reports whether a collaborator is nil, or an interface around a nil
+// pointer, map, function or the like, which would panic when it is first needed.
+func isNil(collaborator any) bool {
+	switch v := reflect.ValueOf(collaborator); v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Map, reflect.Func, reflect.Chan, reflect.Slice:
+		return v.IsNil()
+	}
+	return false
 }
 
 func (r *Registry) changed(ctx context.Context) error { return r.Events.Change.Emit(ctx, Change{}) }

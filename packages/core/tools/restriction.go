@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,11 +14,66 @@ type Restriction struct {
 	Deny  []string
 }
 
-func (f Restriction) admits(name string) bool {
-	if f.Allow != nil && !slices.Contains(f.Allow, name) {
-		return false
+// mask is a restriction as a layer keeps it: its lists as sets, made once.
+type mask struct {
+	allow, deny map[string]bool
+}
+
+func (f Restriction) mask() *mask {
+	m := &mask{deny: setOf(f.Deny)}
+	if f.Allow != nil {
+		m.allow = setOf(f.Allow)
 	}
-	return !slices.Contains(f.Deny, name)
+	return m
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// filter is what several masks come to. Making it takes time linear in the length
+// of their lists, asking it does not depend on them.
+type filter struct {
+	limited bool
+	allowed map[string]bool // counts if limited
+	denied  map[string]bool
+}
+
+func filterOf(masks []*mask) filter {
+	f := filter{denied: map[string]bool{}}
+	for _, m := range masks {
+		switch {
+		case m.allow != nil && !f.limited:
+			f.limited, f.allowed = true, m.allow
+		case m.allow != nil:
+			f.allowed = intersection(f.allowed, m.allow)
+		}
+		for name := range m.deny {
+			f.denied[name] = true
+		}
+	}
+	return f
+}
+
+func intersection(a, b map[string]bool) map[string]bool {
+	if len(b) < len(a) {
+		a, b = b, a
+	}
+	both := make(map[string]bool, len(a))
+	for name := range a {
+		if b[name] {
+			both[name] = true
+		}
+	}
+	return both
+}
+
+func (f *filter) admits(name string) bool {
+	return !f.denied[name] && (!f.limited || f.allowed[name])
 }
 
 // check refuses a filter that names what the scope does not inherit, so that a
@@ -27,11 +83,13 @@ func (f Restriction) check(known map[string]bool) error {
 		return refuse(CodeEmptyFilter, "restriction names neither an allow nor a deny list: give at least one")
 	}
 	var unknown []string
+	reported := map[string]bool{}
 	for _, name := range slices.Concat(f.Allow, f.Deny) {
 		if name == ReservedName {
 			return refuse(CodeUnknownName, "restriction names %q, the program transport: unmount its executor instead", name)
 		}
-		if !known[name] && !slices.Contains(unknown, name) {
+		if !known[name] && !reported[name] {
+			reported[name] = true
 			unknown = append(unknown, name)
 		}
 	}
@@ -40,10 +98,6 @@ func (f Restriction) check(known map[string]bool) error {
 	}
 	return refuse(CodeUnknownName, "restriction names tools that the scope does not inherit: %s; it inherits: %s",
 		quoted(unknown), quoted(sortedNames(known)))
-}
-
-func (f Restriction) clone() Restriction {
-	return Restriction{Allow: slices.Clone(f.Allow), Deny: slices.Clone(f.Deny)}
 }
 
 func sortedNames(set map[string]bool) []string {
@@ -55,9 +109,20 @@ func sortedNames(set map[string]bool) []string {
 	return names
 }
 
+// listedNames is how many names a message lists.
+const listedNames = 50
+
 func quoted(names []string) string {
 	if len(names) == 0 {
 		return "(none)"
+	}
+	more := len(names) - listedNames
+	names = slices.Clone(names[:min(len(names), listedNames)])
+	for i, name := range names {
+		names[i] = echo(name)
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(names, ", ")
 }

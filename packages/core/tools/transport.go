@@ -17,7 +17,7 @@ type Transport struct {
 func (t *Transport) refusal(name string) *Failure {
 	f := unknownTool(name)
 	if t.Hint != nil {
-		f.message = fmt.Sprintf("%s: %s", f.message, t.Hint(name))
+		f.message = fmt.Sprintf("%s: %s", f.message, t.Hint(echo(name)))
 	}
 	return f
 }

@@ -48,7 +48,7 @@ func (r *Registry) buildView(key *scope.Key) *view {
 	defer r.mu.RUnlock()
 	v := &view{}
 	var merged overlay
-	var masks []*Restriction
+	var masks []*mask
 	for _, l := range chain {
 		masks = append(masks, l.restrictions...)
 		v.guarded = v.guarded || !l.guards.empty()
@@ -84,16 +84,22 @@ func (r *Registry) inherited(key *scope.Key) map[string]bool {
 	return known
 }
 
-// overlay merges layers: a shadow keeps the position of what it replaces.
+// overlay merges layers: a shadow keeps the position of what it replaces. Its
+// index is made when a second layer needs it.
 type overlay struct {
 	tools []*Registration
 	at    map[string]int
 }
 
 func (o *overlay) add(tools []*Registration) {
-	if o.at == nil {
-		o.at = make(map[string]int, len(tools))
+	if len(tools) == 0 {
+		return
 	}
+	if len(o.tools) == 0 { // names within a layer differ
+		o.tools = slices.Clone(tools)
+		return
+	}
+	o.index()
 	for _, t := range tools {
 		if i, ok := o.at[t.def.Name]; ok {
 			o.tools[i] = t
@@ -104,27 +110,23 @@ func (o *overlay) add(tools []*Registration) {
 	}
 }
 
-func (o *overlay) filter(masks []*Restriction) {
+func (o *overlay) index() {
+	if o.at != nil {
+		return
+	}
+	o.at = make(map[string]int, len(o.tools))
+	for i, t := range o.tools {
+		o.at[t.def.Name] = i
+	}
+}
+
+func (o *overlay) filter(masks []*mask) {
 	if len(masks) == 0 {
 		return
 	}
-	kept := overlay{at: map[string]int{}}
-	for _, t := range o.tools {
-		if admittedByAll(masks, t.def.Name) {
-			kept.at[t.def.Name] = len(kept.tools)
-			kept.tools = append(kept.tools, t)
-		}
-	}
-	*o = kept
-}
-
-func admittedByAll(masks []*Restriction, name string) bool {
-	for _, m := range masks {
-		if !m.admits(name) {
-			return false
-		}
-	}
-	return true
+	f := filterOf(masks)
+	o.tools = slices.DeleteFunc(o.tools, func(t *Registration) bool { return !f.admits(t.def.Name) })
+	o.at = nil
 }
 
 func (o *overlay) finish() ([]*Registration, map[string]*Registration) {

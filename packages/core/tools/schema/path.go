@@ -38,7 +38,7 @@ func (p *path) member(name string) mark {
 	if len(p.text) > 0 {
 		p.text = append(p.text, '.')
 	}
-	p.text = append(p.text, name...)
+	p.text = appendName(p.text, name)
 	p.pointer = append(p.pointer, '/')
 	p.pointer = appendToken(p.pointer, name)
 	return m
@@ -68,6 +68,24 @@ func (p *path) shown() string {
 		return emptyRoot
 	}
 	return string(p.text)
+}
+
+// nameShown is how many code points of a name a shown path repeats: names come from
+// models, and a message that repeats a very long one helps nobody.
+const nameShown = 200
+
+func appendName(dst []byte, name string) []byte {
+	if len(name) <= nameShown {
+		return append(dst, name...)
+	}
+	points := 0
+	for i := range name {
+		if points == nameShown {
+			return append(append(dst, name[:i]...), "…"...)
+		}
+		points++
+	}
+	return append(dst, name...)
 }
 
 // appendToken escapes a name for a JSON pointer.

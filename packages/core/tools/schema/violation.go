@@ -9,7 +9,8 @@ import (
 type Violation struct {
 	// Path is the place as the message shows it: the root label, ".name" for a member and
 	// "[i]" for an item, names as they are (R33). With an empty root label the first name
-	// has no dot, and a failure of the root itself is at "arguments".
+	// has no dot, and a failure of the root itself is at "arguments". Of a name of more than
+	// 200 code points it has the beginning; Pointer has all of it.
 	Path string
 	// Pointer is the same place as a JSON pointer (RFC 6901), which is never ambiguous. A
 	// missing member is pointed to as if it were there.
