@@ -14,14 +14,17 @@ require (
 )
 
 require (
+	github.com/JohannesKaufmann/dom v0.3.1 // indirect
+	github.com/JohannesKaufmann/html-to-markdown/v2 v2.5.2 // indirect
 	github.com/anthropics/anthropic-sdk-go v1.84.0 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/buger/jsonparser v1.1.2 // indirect
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/coder/websocket v1.8.15 // indirect
 	github.com/creack/pty v1.1.24 // indirect
-	github.com/go-logr/logr v1.4.2 // indirect
+	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
@@ -40,21 +43,25 @@ require (
 	github.com/tidwall/pretty v1.2.1 // indirect
 	github.com/tidwall/sjson v1.2.5 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
-	go.opentelemetry.io/auto/sdk v1.1.0 // indirect
-	go.opentelemetry.io/otel v1.33.0 // indirect
-	go.opentelemetry.io/otel/metric v1.33.0 // indirect
-	go.opentelemetry.io/otel/trace v1.33.0 // indirect
+	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
+	go.opentelemetry.io/otel v1.47.0 // indirect
+	go.opentelemetry.io/otel/log v1.47.0 // indirect
+	go.opentelemetry.io/otel/metric v1.47.0 // indirect
+	go.opentelemetry.io/otel/trace v1.47.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	go.yaml.in/yaml/v4 v4.0.0-rc.2 // indirect
+	golang.org/x/image v0.48.0 // indirect
+	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect
+	mvdan.cc/sh/v3 v3.14.1 // indirect
 )
 
 require (
@@ -74,11 +81,19 @@ require (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/approval v0.0.0
+	github.com/dsh-go/dsh/packages/policy/permission v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/repeat v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/retry v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/spill v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/telemetry v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/tools/ask v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0
+	github.com/dsh-go/dsh/packages/tools/todo v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/web v0.0.0 // indirect
 )
 
 replace (
@@ -98,10 +113,18 @@ replace (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../../packages/core/tools
 	github.com/dsh-go/dsh/packages/policy/approval => ../../packages/policy/approval
+	github.com/dsh-go/dsh/packages/policy/permission => ../../packages/policy/permission
+	github.com/dsh-go/dsh/packages/policy/repeat => ../../packages/policy/repeat
+	github.com/dsh-go/dsh/packages/policy/retry => ../../packages/policy/retry
+	github.com/dsh-go/dsh/packages/policy/spill => ../../packages/policy/spill
+	github.com/dsh-go/dsh/packages/policy/telemetry => ../../packages/policy/telemetry
 	github.com/dsh-go/dsh/packages/policy/timeout => ../../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../../packages/presets
 	github.com/dsh-go/dsh/packages/testkit => ../../packages/testkit
+	github.com/dsh-go/dsh/packages/tools/ask => ../../packages/tools/ask
 	github.com/dsh-go/dsh/packages/tools/bash => ../../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../../packages/tools/fs
 	github.com/dsh-go/dsh/packages/tools/mcp => ../../packages/tools/mcp
+	github.com/dsh-go/dsh/packages/tools/todo => ../../packages/tools/todo
+	github.com/dsh-go/dsh/packages/tools/web => ../../packages/tools/web
 )
