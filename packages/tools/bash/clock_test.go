@@ -119,14 +119,15 @@ func TestBashClockVectors(t *testing.T) {
 			}](t, c.Setup)
 			w := newWorld(t, composition{Shell: map[string]any{"graceMs": setup.Grace}})
 			e, _ := w.shell.Executor(w.agent)
-			watched := &watch{Executor: e}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			watched := &watch{Executor: e, begin: func() {
+				timer := time.AfterFunc(time.Duration(setup.Cancel)*time.Millisecond, cancel)
+				t.Cleanup(func() { timer.Stop() })
+			}}
 			undo, err := w.shell.Executors.Provide(w.agentScope, watched)
 			must(t, err)
 			t.Cleanup(func() { must(t, undo(context.Background())) })
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			timer := time.AfterFunc(time.Duration(setup.Cancel)*time.Millisecond, cancel)
-			defer timer.Stop()
 			r := w.call(ctx, bash.ToolName, map[string]any{"command": setup.Command,
 				"description": "x", "timeoutMs": setup.Timeout})
 			want := decode[struct {
@@ -147,13 +148,16 @@ func TestBashClockVectors(t *testing.T) {
 	}
 }
 
-// watch remembers the last outcome of an executor.
+// watch remembers the last outcome of an executor, and calls begin right before a run: the two
+// clocks of a case must start together.
 type watch struct {
 	shell.Executor
-	last shell.Outcome
+	begin func()
+	last  shell.Outcome
 }
 
 func (w *watch) Run(ctx context.Context, s shell.Spec) (shell.Outcome, error) {
+	w.begin()
 	o, err := w.Executor.Run(ctx, s)
 	w.last = o
 	return o, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"go.uber.org/fx"
 
@@ -22,11 +23,13 @@ type Params struct {
 	Tools *tools.Registry
 	Shell *shell.Service
 	Jobs  *jobs.Service `optional:"true"`
+	// Prompt, where there is one, is told when to use the tool.
+	Prompt *systemprompt.Prompt `optional:"true"`
 }
 
 // Plugin returns the plugin that registers the tool where its row stands.
 func Plugin(p Params) plugin.Plugin {
-	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
 		e, ok := p.Shell.Executors.Nearest(s.Key())
 		if !ok {
 			return errors.New("no shell executor is mounted: put a row for one, such as " +
@@ -36,8 +39,10 @@ func Plugin(p Params) plugin.Plugin {
 		if err != nil {
 			return err
 		}
-		_, err = p.Tools.Register(s, d)
-		return err
+		if _, err := p.Tools.Register(s, d); err != nil {
+			return err
+		}
+		return guidance.Add(ctx, s, p.Prompt, p.Tools)
 	})
 }
 

@@ -1,6 +1,8 @@
 package bash_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"go.uber.org/fx"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 
 	"github.com/dsh-go/dsh/packages/tools/bash"
@@ -71,4 +74,50 @@ func TestModulesWithoutJobs(t *testing.T) {
 		fx.Provide(func() (*tools.Registry, error) { return tools.New(tools.Options{}) }),
 		shell.Module, local.Module, bash.Module, fx.Invoke(func(group) {}),
 	).RequireStart().RequireStop()
+}
+
+// The prompt speaks of the shell where it is offered.
+func TestGuidance(t *testing.T) {
+	registry, err := tools.New(tools.Options{})
+	must(t, err)
+	prompt, err := systemprompt.New(systemprompt.Config{})
+	must(t, err)
+	service, root := shell.NewService(registry), scope.NewRoot("test")
+	defer func() { must(t, root.Close(t.Context())) }()
+	for _, p := range []plugin.Plugin{
+		local.Plugin(local.Params{Shell: service}),
+		jobs.Plugin(jobs.Params{Tools: registry, Jobs: jobs.NewService(), Prompt: prompt}),
+		bash.Plugin(bash.Params{Tools: registry, Shell: service, Prompt: prompt}),
+	} {
+		must(t, p.Install(t.Context(), root, nil))
+	}
+	agent, err := root.Keyed("agent", nil)
+	must(t, err)
+	persist := persistent.Plugin(persistent.Params{Tools: registry, Shell: service, Prompt: prompt})
+	must(t, persist.Install(t.Context(), agent, nil))
+	without, err := root.Keyed("without", nil)
+	must(t, err)
+	_, err = registry.Restrict(without, tools.Restriction{Deny: []string{bash.ToolName}})
+	must(t, err)
+	for _, c := range []struct {
+		key  *scope.Key
+		want []string
+		says string
+	}{
+		{nil, []string{"tools:bash", "tools:jobs"}, "&&"},
+		{agent.Key(), []string{"tools:bash", "tools:jobs"}, "still hold"},
+		{without.Key(), []string{"tools:jobs"}, "job"},
+	} {
+		a, err := prompt.Assemble(t.Context(), systemprompt.Input{Key: c.key})
+		must(t, err)
+		var got []string
+		for _, s := range a.Sections {
+			if s.Text != "" {
+				got = append(got, s.Name)
+			}
+		}
+		if !slices.Equal(got, c.want) || !strings.Contains(a.Sections[0].Text+a.Sections[len(a.Sections)-1].Text, c.says) {
+			t.Errorf("sections %q", got)
+		}
+	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"log/slog"
 
+	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"go.uber.org/fx"
 )
@@ -17,7 +19,7 @@ const PluginName = "tool-jobs"
 type Service struct {
 	// Registries holds the registry for a scope and those below it.
 	Registries scope.Slot[*Registry]
-	// Deliveries holds what takes notices to owners; without one they are not told.
+	// Deliveries holds what takes notices to owners in place of their inboxes.
 	Deliveries scope.Slot[func(Notice)]
 }
 
@@ -35,32 +37,39 @@ func (s *Service) Nearest(a *tools.Agent) (*Registry, bool) {
 // Params are the services that the plugin needs.
 type Params struct {
 	fx.In
-	Tools  *tools.Registry
-	Jobs   *Service
-	Logger *slog.Logger `optional:"true"`
+	Tools *tools.Registry
+	Jobs  *Service
+	// Agents, where there are any, are told in their inboxes when a job ends.
+	Agents *agent.Agents `optional:"true"`
+	// Prompt, where there is one, is told when to use the tools.
+	Prompt *systemprompt.Prompt `optional:"true"`
+	Logger *slog.Logger         `optional:"true"`
 }
 
 // Plugin returns the plugin that mounts a registry and the three tools where its row stands. In
 // an agent's rows the jobs end with the agent; in shared rows they end with the preset.
 func Plugin(p Params) plugin.Plugin {
-	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
-		return Install(s, p, c)
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
+		if err := Install(s, p, c); err != nil {
+			return err
+		}
+		return guidance.Add(ctx, s, p.Prompt, p.Tools)
 	})
 }
 
 // Install mounts a registry and the tools over it in s. They go when s closes.
 func Install(s *scope.Scope, p Params, c Config) error {
-	deliver := func(n Notice) {
-		if f, ok := p.Jobs.Deliveries.Nearest(s.Key()); ok {
-			f(n)
-		}
-	}
-	r := New(Options{Deliver: deliver, MaxWakes: c.wakes(), Logger: p.Logger})
+	r := New(Options{Deliver: p.deliver(s), MaxWakes: c.wakes(), Logger: p.Logger})
 	if _, err := s.Defer("jobs", r.Close); err != nil {
 		return err
 	}
 	if _, err := p.Jobs.Registries.Provide(s, r); err != nil {
 		return err
+	}
+	if p.Agents != nil {
+		if err := r.heed(s, p.Agents); err != nil {
+			return err
+		}
 	}
 	list, err := Tools(r, c)
 	if err != nil {
@@ -72,6 +81,17 @@ func Install(s *scope.Scope, p Params, c Config) error {
 		}
 	}
 	return nil
+}
+
+// deliver takes notices where the scope says, else to the inboxes of the owners.
+func (p Params) deliver(s *scope.Scope) func(Notice) {
+	return func(n Notice) {
+		if f, ok := p.Jobs.Deliveries.Nearest(s.Key()); ok {
+			f(n)
+		} else if p.Agents != nil {
+			ToInbox(p.Agents)(n)
+		}
+	}
 }
 
 // Services provides the service.

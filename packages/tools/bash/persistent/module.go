@@ -5,6 +5,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"go.uber.org/fx"
 
@@ -19,12 +20,14 @@ type Params struct {
 	fx.In
 	Tools *tools.Registry
 	Shell *shell.Service
+	// Prompt, where there is one, is told when to use the tool.
+	Prompt *systemprompt.Prompt `optional:"true"`
 }
 
 // Plugin returns the plugin that registers the tool where its row stands. The shells end with
 // the row's scope: in an agent's rows with the agent.
 func Plugin(p Params) plugin.Plugin {
-	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
 		t := New(p.Shell, c)
 		d, err := t.Definition()
 		if err != nil {
@@ -33,8 +36,10 @@ func Plugin(p Params) plugin.Plugin {
 		if _, err := s.Defer(PluginName, t.Close); err != nil {
 			return err
 		}
-		_, err = p.Tools.Register(s, d)
-		return err
+		if _, err := p.Tools.Register(s, d); err != nil {
+			return err
+		}
+		return guidance.Add(ctx, s, p.Prompt, p.Tools)
 	})
 }
 

@@ -58,9 +58,17 @@ func (w *warden) launch(c *command) error {
 			return err
 		}
 	}
-	started := make(chan error)
-	go w.launchOn(c, started)
-	return <-started
+	l, err := w.launcherFor(&c.job)
+	if err != nil {
+		return err
+	}
+	c.world = l.name
+	l.commands <- c
+	err = <-l.started
+	if w.keeper {
+		go w.restock(c.job)
+	}
+	return err
 }
 
 // spawnError is the failure of a program that could not be started at all.

@@ -7,9 +7,8 @@ import (
 )
 
 // confine applies rules to the calling thread, for good, and so to everything started from it.
-// isolated tells that the supervisor is the first process of a namespace, out of reach; lock
-// applies the Landlock part.
-func confine(r rules, isolated bool, lock func(rules) error) error {
+// f is the filter that they ask for; lock applies the Landlock part.
+func confine(r rules, f program, lock func(rules) error) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up new privileges: %w", err)
 	}
@@ -21,15 +20,24 @@ func confine(r rules, isolated bool, lock func(rules) error) error {
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
-	if r.Filter {
-		return filterThread(filterOptions{
-			network:   r.Network,
-			neighbour: !isolated,
-			signals:   !isolated && r.Landlock < abiScope,
-			self:      unix.Getpid(),
-		})
+	if !r.Filter {
+		return nil
 	}
-	return nil
+	return filterThread(f)
+}
+
+// filterFor builds the filter of system calls for rules, nil when they want none. isolated tells
+// that the supervisor is the first process of a namespace, out of reach.
+func filterFor(r rules, isolated bool) program {
+	if !r.Filter {
+		return nil
+	}
+	return filter(filterOptions{
+		network:   r.Network,
+		neighbour: !isolated,
+		signals:   !isolated && r.Landlock < abiScope,
+		self:      unix.Getpid(),
+	})
 }
 
 // keptCapabilities are what root keeps inside: enough to work on files of several owners, which

@@ -95,8 +95,7 @@ func (t *table) signals(self int) {
 }
 
 // filterThread puts the filter on the calling thread.
-func filterThread(o filterOptions) error {
-	p := filter(o)
+func filterThread(p program) error {
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0,
 		uintptr(unsafe.Pointer(&prog)))

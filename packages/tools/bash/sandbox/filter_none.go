@@ -16,7 +16,7 @@ type filterOptions struct {
 	self                        int
 }
 
-func filterThread(filterOptions) error {
+func filterThread(program) error {
 	return fmt.Errorf("no system call filter for %s", runtime.GOARCH)
 }
 

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strconv"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/dsh-go/dsh/packages/tools/bash/process"
 )
 
@@ -12,6 +14,9 @@ import (
 // identity may be another's, so a gone command has nobody.
 
 func (c *command) list() []int {
+	if c.gone.Load() {
+		return nil
+	}
 	all, err := process.Processes()
 	if err != nil {
 		return nil
@@ -63,4 +68,12 @@ func (adopted) has(pid int) bool {
 		}
 	}
 	return false
+}
+
+// childless reports whether the calling process has no children. A keeper without children has
+// nobody left in its namespace: whoever loses a parent there becomes its child.
+func childless() bool {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+	return err == unix.ECHILD
 }

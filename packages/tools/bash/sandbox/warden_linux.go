@@ -18,6 +18,8 @@ type warden struct {
 
 	mu       sync.Mutex
 	commands []*command
+	spare    *launcher // ready for a command; nil when there is none
+	stocking bool      // one is being made
 }
 
 func newWarden(keeper bool) *warden {
@@ -78,8 +80,9 @@ func (w *warden) dismiss() {
 	if !w.keeper {
 		return
 	}
+	empty := childless() // saves a look at every process for every command
 	w.commands = slices.DeleteFunc(w.commands, func(c *command) bool {
-		if !c.reaped || len(c.list()) > 0 {
+		if !c.reaped || !empty && len(c.list()) > 0 {
 			return false
 		}
 		c.gone.Store(true)

@@ -18,6 +18,7 @@ type world struct {
 	mounts int   // descriptor of the mount namespace
 	locks  int   // descriptor of the Landlock rules, -1 without Landlock
 	flags  uint32
+	filter program // nil without a filter
 }
 
 // worlds are the prepared worlds, the latest one used first.
@@ -50,58 +51,71 @@ func identities(pins []int) []place {
 	return list
 }
 
-// enter moves the calling thread into the world of the command's rules, gives the command a name
-// of its own that none of its processes can put off, and confines the thread.
-func (w *worlds) enter(c *command) error {
+// enter moves the calling thread into the world of the job's rules, gives the command to come a
+// name of its own that none of its processes can put off, and confines the thread.
+func (w *worlds) enter(j *job) (found *world, name string, err error) {
 	// A namespace for host names costs nothing and serves as the name.
 	if err := unix.Unshare(unix.CLONE_FS | unix.CLONE_NEWUTS); err != nil {
-		return fmt.Errorf("make a namespace for the command: %w", err)
+		return nil, "", fmt.Errorf("make a namespace for the command: %w", err)
 	}
-	var err error
-	if c.world, err = os.Readlink("/proc/thread-self/ns/uts"); err != nil {
-		return fmt.Errorf("name the command: %w", err)
+	if name, err = os.Readlink("/proc/thread-self/ns/uts"); err != nil {
+		return nil, "", fmt.Errorf("name the command: %w", err)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	found, err := w.find(c.job.Rules)
-	if err != nil {
-		return err
+	if found, err = w.find(j.Rules); err != nil {
+		return nil, "", err
 	}
 	if err := unix.Setns(found.mounts, unix.CLONE_NEWNS); err != nil {
-		return fmt.Errorf("enter the mount namespace: %w", err)
+		return nil, "", fmt.Errorf("enter the mount namespace: %w", err)
 	}
-	if !c.job.Confined {
-		return nil
+	if !j.Confined {
+		return found, name, nil
 	}
-	return confine(c.job.Rules, true, func(rules) error {
+	return found, name, confine(j.Rules, found.filter, func(rules) error {
 		return landlockApply(found.locks, found.flags)
 	})
 }
 
-// find returns the world of the rules, making it when there is none, or when the writable places
-// are not what they were.
-func (w *worlds) find(r rules) (*world, error) {
-	key, now := r.text(), places(r.Write)
-	for i, known := range w.list {
-		if known.key != key {
-			continue
-		}
-		w.list = slices.Delete(w.list, i, i+1)
-		if slices.Equal(known.places, now) {
-			w.list = slices.Insert(w.list, 0, known)
-			return known, nil
-		}
+// current returns the world of the rules, nil when there is none that still holds.
+func (w *worlds) current(r rules) *world {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.known(r)
+}
+
+// known looks for the world of the rules and drops it when the writable places are not what they
+// were; the caller holds mu.
+func (w *worlds) known(r rules) *world {
+	key := r.text()
+	i := slices.IndexFunc(w.list, func(k *world) bool { return k.key == key })
+	if i < 0 {
+		return nil
+	}
+	known := w.list[i]
+	w.list = slices.Delete(w.list, i, i+1)
+	if !slices.Equal(known.places, places(r.Write)) {
 		known.release()
-		break
+		return nil
+	}
+	w.list = slices.Insert(w.list, 0, known)
+	return known
+}
+
+// find returns the world of the rules, making it with the calling thread when there is none; the
+// caller holds mu.
+func (w *worlds) find(r rules) (*world, error) {
+	if known := w.known(r); known != nil {
+		return known, nil
 	}
 	pins := pin(r.Write)
-	now = identities(pins)
+	now := identities(pins)
 	made, err := newWorld(r)
 	if err != nil {
 		closeDescriptors(pins)
 		return nil, err
 	}
-	made.key, made.places, made.pins = key, now, pins
+	made.key, made.places, made.pins = r.text(), now, pins
 	w.list = slices.Insert(w.list, 0, made)
 	if len(w.list) > maxWorlds {
 		w.list[maxWorlds].release()
@@ -115,7 +129,7 @@ func newWorld(r rules) (*world, error) {
 	if err := isolate(r.Write); err != nil {
 		return nil, err
 	}
-	w := &world{locks: -1}
+	w := &world{locks: -1, filter: filterFor(r, true)}
 	var err error
 	w.mounts, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

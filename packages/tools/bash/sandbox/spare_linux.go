@@ -1,0 +1,40 @@
+package sandbox
+
+// A keeper has a launcher ready for one more command under the rules of the latest: confining a
+// thread takes a third of the time that a shell takes to start, and the next command comes when
+// nobody waits for that.
+
+// launcherFor returns the spare launcher when it fits j, else a new one.
+func (w *warden) launcherFor(j *job) (*launcher, error) {
+	w.mu.Lock()
+	spare := w.spare
+	w.spare = nil
+	w.mu.Unlock()
+	if spare == nil {
+		return w.newLauncher(j)
+	}
+	// What is at the writable places may have changed meanwhile: then the world is another.
+	if spare.world == w.worlds.current(j.Rules) {
+		return spare, nil
+	}
+	close(spare.commands)
+	return w.newLauncher(j)
+}
+
+// restock makes the next spare launcher, for a command like j.
+func (w *warden) restock(j job) {
+	w.mu.Lock()
+	needed := w.spare == nil && !w.stocking
+	w.stocking = w.stocking || needed
+	w.mu.Unlock()
+	if !needed {
+		return
+	}
+	l, err := w.newLauncher(&j)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stocking = false
+	if err == nil { // a command that fails to get one says why
+		w.spare = l
+	}
+}
