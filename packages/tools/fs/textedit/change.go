@@ -42,10 +42,14 @@ type AmbiguousError struct {
 // Error names the count.
 func (e *AmbiguousError) Error() string { return fmt.Sprintf("old text matched %d times", e.Count) }
 
-// Apply makes the change in text. Text without CRLF costs one search and one copy.
+// Apply makes the change in text. Text without CRLF costs one search and one
+// copy, text with CRLF a copy more.
 func Apply(text string, c Change) (Result, error) {
-	c.Old, c.New = lf(c.Old), lf(c.New)
-	r := Result{Before: lf(text)}
+	c.Old, _ = lf(c.Old)
+	c.New, _ = lf(c.New)
+	var marks []mark
+	r := Result{}
+	r.Before, marks = lf(text)
 	at := matches(r.Before, c.Old)
 	r.Count = len(at)
 	if r.Count == 0 {
@@ -57,7 +61,7 @@ func Apply(text string, c Change) (Result, error) {
 	r.After = replace(r.Before, at, c)
 	r.Pieces = []string{r.After}
 	if len(r.Before) != len(text) {
-		r.Pieces = splice(text, at, c)
+		r.Pieces = splice(text, marks, at, c)
 	}
 	return r, nil
 }
@@ -92,10 +96,36 @@ func replace(text string, at []int, c Change) string {
 	return out.String()
 }
 
-// lf makes every CRLF an LF.
-func lf(text string) string {
-	if strings.IndexByte(text, '\r') < 0 {
-		return text
+// mark says where a position of text with LFs only is in the text that it was made from.
+type mark struct{ plain, raw int }
+
+// markEvery is how far marks are from each other at least.
+const markEvery = 64 << 10
+
+// lf makes every CRLF an LF, in one pass, and marks where it is now and then.
+func lf(text string) (string, []mark) {
+	if !strings.Contains(text, "\r\n") {
+		return text, nil
 	}
-	return strings.ReplaceAll(text, "\r\n", "\n")
+	var (
+		out       strings.Builder
+		marks     []mark
+		from, pos int
+	)
+	out.Grow(len(text))
+	for {
+		i := strings.IndexByte(text[pos:], '\r')
+		if i < 0 {
+			out.WriteString(text[from:])
+			return out.String(), marks
+		}
+		pos += i + 1
+		if pos == len(text) || text[pos] != '\n' {
+			continue
+		}
+		out.WriteString(text[from : pos-1])
+		if from = pos; from >= (len(marks)+1)*markEvery {
+			marks = append(marks, mark{out.Len(), from - 1})
+		}
+	}
 }

@@ -3,10 +3,10 @@ package textedit
 import "strings"
 
 // splice makes the change in raw text that has CRLFs. The matches are where they are in the text
-// with LFs only.
-func splice(raw string, matches []int, c Change) []string {
+// with LFs only, and so are the marks.
+func splice(raw string, marks []mark, matches []int, c Change) []string {
 	pieces := make([]string, 0, 2*len(matches)+1)
-	at := cursor{raw: raw}
+	at := cursor{raw: raw, marks: marks}
 	end := endings{raw: raw}
 	rest := 0
 	for _, i := range matches {
@@ -20,24 +20,32 @@ func splice(raw string, matches []int, c Change) []string {
 
 // cursor walks through raw text and counts what the position is in the plain text.
 type cursor struct {
-	raw              string
-	rawPos, plainPos int
+	raw string
+	at  mark
+	// marks are those ahead of the position, for the long way.
+	marks []mark
 }
 
 // advance moves on to a position of the plain text and returns that of the raw text. An LF of the
 // plain text begins where its CRLF begins.
 func (c *cursor) advance(plain int) int {
-	for c.plainPos < plain {
-		run := strings.Index(c.raw[c.rawPos:], "\r\n")
-		if run < 0 || run >= plain-c.plainPos {
-			c.rawPos += plain - c.plainPos
-			c.plainPos = plain
+	for len(c.marks) > 0 && c.marks[0].plain <= plain {
+		if c.marks[0].plain > c.at.plain {
+			c.at = c.marks[0]
+		}
+		c.marks = c.marks[1:]
+	}
+	for c.at.plain < plain {
+		run := strings.Index(c.raw[c.at.raw:], "\r\n")
+		if run < 0 || run >= plain-c.at.plain {
+			c.at.raw += plain - c.at.plain
+			c.at.plain = plain
 			break
 		}
-		c.rawPos += run + 2
-		c.plainPos += run + 1
+		c.at.raw += run + 2
+		c.at.plain += run + 1
 	}
-	return c.rawPos
+	return c.at.raw
 }
 
 // endings chooses line endings for text that replaces a region of raw.

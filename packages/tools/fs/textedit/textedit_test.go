@@ -3,6 +3,7 @@ package textedit_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,5 +160,33 @@ func BenchmarkApply(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Positions are found by marks in long texts: the change is where it belongs in any mixture of line
+// endings.
+func TestApplyInALongText(t *testing.T) {
+	for name, endings := range map[string][]string{
+		"CRLF": {"\r\n"}, "mixed": {"\r\n", "\n", "\r\r\n", "\r"}, "one CRLF": {"\n"},
+	} {
+		var lines []string
+		for i := range 20_000 {
+			lines = append(lines, fmt.Sprintf("line %d of the text%s", i, endings[i%len(endings)]))
+		}
+		lines[0] = "first\r\n"
+		for _, at := range []int{1, 2600, 9_999, 10_000, 19_999} {
+			old := fmt.Sprintf("line %d of", at)
+			want := slices.Clone(lines)
+			want[at] = strings.Replace(want[at], old, "changed:", 1)
+			r, err := textedit.Apply(strings.Join(lines, ""), textedit.Change{Old: old, New: "changed:"})
+			if err != nil || r.Text() != strings.Join(want, "") {
+				t.Errorf("%s, line %d: %v", name, at, err)
+			}
+		}
+		all := strings.Join(lines, "")
+		r, err := textedit.Apply(all, textedit.Change{Old: "of the", New: "of", All: true})
+		if err != nil || r.Text() != strings.ReplaceAll(all, "of the", "of") {
+			t.Errorf("%s, all: %v", name, err)
+		}
 	}
 }
