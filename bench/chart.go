@@ -2,85 +2,101 @@ package main
 
 import (
 	"fmt"
-	"html"
+	"image/color"
 	"math"
-	"strings"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 )
 
-// ratioChart draws, for each case, how the other implementations compare with
-// ours on a logarithmic scale: right of the line they need more.
-func ratioChart(title string, ids []string, m measured) string {
-	const row, left, width = 16, 380, 460
-	type bar struct {
-		label string
-		ratio float64
-	}
-	var bars []bar
-	for _, id := range ids {
-		ours := find(m[id], "ours")
+var (
+	better = color.RGBA{0x3a, 0x7d, 0x44, 0xff}
+	worse  = color.RGBA{0xb5, 0x48, 0x2f, 0xff}
+	blue   = color.RGBA{0x2f, 0x5f, 0xb5, 0xff}
+	pale   = color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
+)
+
+// bar compares another implementation with ours.
+type bar struct {
+	label string
+	times float64 // theirs divided by ours
+}
+
+// bars of a part, the last one first, as the axis counts from below.
+func (p part) bars(m *measured) []bar {
+	var list []bar
+	for _, id := range p.ids {
+		ours := m.find(id, "ours")
 		if ours == nil {
 			continue
 		}
-		for _, f := range m[id] {
-			for _, by := range []string{"cpu", "ns", "rssKiB"} {
-				if a, b := ours.by(by), f.by(by); f != ours && a > 0 && b > 0 {
-					bars = append(bars, bar{id + ": " + f.impl, b / a})
-					break
-				}
+		by := ours.main(id)
+		for _, f := range m.cases[id] {
+			if a, b := ours.by(by), f.by(by); f != ours && a > 0 && b > 0 {
+				list = append(list, bar{id + ": " + f.impl, b / a})
 			}
 		}
 	}
-	var b strings.Builder
-	open(&b, left+width+70, 40+row*len(bars), title+": how many times ours the others need")
-	center := left + width/2
-	for i, x := range bars {
-		y := 34 + row*i
-		length := int(math.Max(-1, math.Min(1, math.Log10(x.ratio)/3)) * width / 2)
-		start, color := center, "#3a7d44"
-		if length < 0 {
-			start, length, color = center+length, -length, "#b5482f"
-		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, left-8, y+11, html.EscapeString(x.label))
-		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="11" fill="%s"/>`, start, y+2, max(length, 1), color)
-		fmt.Fprintf(&b, `<text x="%d" y="%d">%.3g×</text>`, left+width+6, y+11, x.ratio)
-	}
-	fmt.Fprintf(&b, `<line x1="%d" y1="28" x2="%d" y2="%d" stroke="#555"/></svg>`, center, center, 36+row*len(bars))
-	return b.String()
+	slices.Reverse(list)
+	return list
 }
 
-// growthChart draws the cost of one call over the number of tools and agents.
-func growthChart(m measured) string {
-	const width, height, margin = 520, 220, 60
-	lines := map[string][]int{"tools": {10, 100, 1000, 10000}, "agents": {1, 10, 100, 1000}}
-	highest := 1.0
-	for kind, ns := range lines {
-		for _, n := range ns {
-			if f := find(m[fmt.Sprintf("growth.%s%d", kind, n)], "ours"); f != nil {
-				highest = math.Max(highest, f.by("cpu"))
-			}
+// ratioChart draws how many times ours the others need, on a logarithmic scale. It
+// reports whether there was anything to draw.
+func ratioChart(p part, m *measured, path string) (bool, error) {
+	list := p.bars(m)
+	if len(list) == 0 {
+		return false, nil
+	}
+	chart := plot.New()
+	chart.Title.Text = p.title + ": how many times ours the others need"
+	names, far := make([]string, len(list)), 1.0
+	more, less := make(plotter.Values, len(list)), make(plotter.Values, len(list))
+	for i, b := range list {
+		names[i] = fmt.Sprintf("%s  %.2g×", b.label, b.times)
+		length := math.Log10(b.times)
+		far = max(far, math.Ceil(math.Abs(length)))
+		if length >= 0 {
+			more[i] = length
+		} else {
+			less[i] = length
 		}
 	}
-	var b strings.Builder
-	open(&b, width+2*margin, height+2*margin, "Processor time of one call (µs) as tools and agents grow")
-	for i, kind := range []string{"tools", "agents"} {
-		color := []string{"#3a7d44", "#2f5fb5"}[i]
-		var points []string
-		for k, n := range lines[kind] {
-			f := find(m[fmt.Sprintf("growth.%s%d", kind, n)], "ours")
-			if f == nil {
-				continue
-			}
-			x, y := margin+k*width/3, margin+height-int(f.by("cpu")/highest*height)
-			points = append(points, fmt.Sprintf("%d,%d", x, y))
-			fmt.Fprintf(&b, `<text x="%d" y="%d" fill="%s">%d %s: %.2f</text>`, x, y-8-14*i, color, n, kind, f.by("cpu")/1e3)
+	for values, fill := range map[*plotter.Values]color.Color{&more: better, &less: worse} {
+		drawn, err := plotter.NewBarChart(*values, vg.Points(9))
+		if err != nil {
+			return false, err
 		}
-		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`, strings.Join(points, " "), color)
+		drawn.Horizontal, drawn.Color, drawn.LineStyle.Width = true, fill, 0
+		chart.Add(drawn)
 	}
-	fmt.Fprintf(&b, `<line x1="%d" y1="%d" x2="%d" y2="%d" stroke="#555"/></svg>`, margin, margin+height, margin+width, margin+height)
-	return b.String()
+	chart.NominalY(names...)
+	chart.X.Min, chart.X.Max, chart.X.Tick.Marker = -far, far, powers{}
+	chart.Add(vertical())
+	return true, chart.Save(vg.Points(760), vg.Points(float64(70+14*len(list))), path)
 }
 
-func open(b *strings.Builder, width, height int, title string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">`, width, height)
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="18" font-size="13">%s</text>`, html.EscapeString(title))
+func vertical() *plotter.Grid {
+	grid := plotter.NewGrid()
+	grid.Horizontal.Width, grid.Vertical.Color = 0, pale
+	return grid
+}
+
+// powers labels an axis of logarithms with the numbers.
+type powers struct{}
+
+// Ticks implements [plot.Ticker].
+func (powers) Ticks(least, most float64) []plot.Tick {
+	var ticks []plot.Tick
+	step := math.Max(1, math.Ceil((most-least)/10))
+	for v := math.Ceil(least/step) * step; v <= most; v += step {
+		label := fmt.Sprintf("%.0f×", math.Pow(10, v))
+		if v < 0 {
+			label = fmt.Sprintf("1/%.0f×", math.Pow(10, -v))
+		}
+		ticks = append(ticks, plot.Tick{Value: v, Label: label})
+	}
+	return ticks
 }

@@ -10,10 +10,18 @@ require (
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	gonum.org/v1/plot v0.17.0
 	modernc.org/quickjs v0.27.0
 )
 
 require (
+	codeberg.org/go-fonts/liberation v0.5.0 // indirect
+	codeberg.org/go-latex/latex v0.2.0 // indirect
+	codeberg.org/go-pdf/fpdf v0.11.1 // indirect
+	git.sr.ht/~sbinet/gg v0.7.0 // indirect
+	github.com/JohannesKaufmann/dom v0.3.1 // indirect
+	github.com/JohannesKaufmann/html-to-markdown/v2 v2.5.2 // indirect
+	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
@@ -21,15 +29,18 @@ require (
 	github.com/bytedance/gopkg v0.1.3 // indirect
 	github.com/bytedance/sonic v1.15.5 // indirect
 	github.com/bytedance/sonic/loader v0.5.3 // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/cloudwego/base64x v0.1.6 // indirect
 	github.com/creack/pty v1.1.24 // indirect
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/eino-contrib/jsonschema v1.0.3 // indirect
-	github.com/go-logr/logr v1.4.3 // indirect
+	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/go-sourcemap/sourcemap v2.1.3+incompatible // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
+	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	github.com/google/dotprompt/go v0.0.0-20251014011017-8d056e027254 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/pprof v0.0.0-20230207041349-798e818bf904 // indirect
@@ -62,17 +73,20 @@ require (
 	github.com/xeipuuv/gojsonschema v1.2.0 // indirect
 	github.com/yargevad/filepathx v1.0.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
-	go.opentelemetry.io/auto/sdk v1.1.0 // indirect
-	go.opentelemetry.io/otel v1.36.0 // indirect
-	go.opentelemetry.io/otel/metric v1.36.0 // indirect
-	go.opentelemetry.io/otel/sdk v1.36.0 // indirect
-	go.opentelemetry.io/otel/trace v1.36.0 // indirect
+	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
+	go.opentelemetry.io/otel v1.47.0 // indirect
+	go.opentelemetry.io/otel/log v1.47.0 // indirect
+	go.opentelemetry.io/otel/metric v1.47.0 // indirect
+	go.opentelemetry.io/otel/sdk v1.47.0 // indirect
+	go.opentelemetry.io/otel/trace v1.47.0 // indirect
 	go.uber.org/dig v1.19.0 // indirect
 	go.uber.org/fx v1.24.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.26.0 // indirect
 	golang.org/x/arch v0.11.0 // indirect
 	golang.org/x/exp v0.0.0-20250408133849-7e4ce0ab07d0 // indirect
+	golang.org/x/image v0.48.0 // indirect
+	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
@@ -84,40 +98,66 @@ require (
 	modernc.org/libquickjs v0.14.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
+	mvdan.cc/sh/v3 v3.14.1 // indirect
 )
 
 require (
+	github.com/dsh-go/dsh/packages/core/agent v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
 	github.com/dsh-go/dsh/packages/core/llm v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/scope v0.0.0
+	github.com/dsh-go/dsh/packages/core/session v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/system-prompt v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-native v0.0.0
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
+	github.com/dsh-go/dsh/packages/policy/approval v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/permission v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/repeat v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/retry v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/spill v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/telemetry v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0
 	github.com/dsh-go/dsh/packages/presets v0.0.0
+	github.com/dsh-go/dsh/packages/tools/ask v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/todo v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/web v0.0.0 // indirect
 )
 
 replace (
+	github.com/dsh-go/dsh/packages/core/agent => ../packages/core/agent
+	github.com/dsh-go/dsh/packages/core/agent-loop => ../packages/core/agent-loop
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/json-schema-full => ../packages/core/json-schema-full
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
+	github.com/dsh-go/dsh/packages/core/session => ../packages/core/session
 	github.com/dsh-go/dsh/packages/core/system-prompt => ../packages/core/system-prompt
 	github.com/dsh-go/dsh/packages/core/tool-executor-native => ../packages/core/tool-executor-native
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc => ../packages/core/tool-executor-ptc
 	github.com/dsh-go/dsh/packages/core/tools => ../packages/core/tools
+	github.com/dsh-go/dsh/packages/policy/approval => ../packages/policy/approval
+	github.com/dsh-go/dsh/packages/policy/permission => ../packages/policy/permission
+	github.com/dsh-go/dsh/packages/policy/repeat => ../packages/policy/repeat
+	github.com/dsh-go/dsh/packages/policy/retry => ../packages/policy/retry
+	github.com/dsh-go/dsh/packages/policy/spill => ../packages/policy/spill
+	github.com/dsh-go/dsh/packages/policy/telemetry => ../packages/policy/telemetry
 	github.com/dsh-go/dsh/packages/policy/timeout => ../packages/policy/timeout
 	github.com/dsh-go/dsh/packages/presets => ../packages/presets
+	github.com/dsh-go/dsh/packages/testkit => ../packages/testkit
+	github.com/dsh-go/dsh/packages/tools/ask => ../packages/tools/ask
 	github.com/dsh-go/dsh/packages/tools/bash => ../packages/tools/bash
 	github.com/dsh-go/dsh/packages/tools/fs => ../packages/tools/fs
 	github.com/dsh-go/dsh/packages/tools/mcp => ../packages/tools/mcp
+	github.com/dsh-go/dsh/packages/tools/todo => ../packages/tools/todo
+	github.com/dsh-go/dsh/packages/tools/web => ../packages/tools/web
 )

@@ -1,265 +1,131 @@
 package main
 
 import (
-	"bufio"
-	_ "embed"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/dsh-go/dsh/bench/internal/meter"
 )
 
-//go:embed cases.json
-var casesText []byte
-
-// part is a group of cases, in the order of the tables.
-type part struct {
-	Part  string          `json:"part"`
-	Cases json.RawMessage `json:"cases"`
-}
-
-// goal is met when the figure of Against divided by ours is at least Factor.
-type goal struct {
-	Against string  `json:"against"`
-	By      string  `json:"by"`
-	Factor  float64 `json:"factor"`
-}
-
-type caseText struct {
-	Title string `json:"title"`
-	Goals []goal `json:"goals"`
-	Why   string `json:"why"`
-}
-
-// figures are the samples of one implementation of one case.
-type figures struct {
-	impl                         string
-	ns, cpu, bytes, allocs, rssK []float64
-}
-
-// by returns the median by a goal's word.
-func (f *figures) by(word string) float64 {
-	switch word {
-	case "cpu":
-		return median(f.cpu)
-	case "rssKiB":
-		return median(f.rssK)
-	}
-	return median(f.ns)
-}
-
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	s := slices.Sorted(slices.Values(values))
-	if n := len(s); n%2 == 0 {
-		return (s[n/2-1] + s[n/2]) / 2
-	}
-	return s[len(s)/2]
-}
-
-// measured are the figures by case, implementations in the order of their first
-// row.
-type measured map[string][]*figures
-
-func readRows(path string) (measured, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	m := measured{}
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		var r meter.Row
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		m.add(r)
-	}
-	return m, lines.Err()
-}
-
-func (m measured) add(r meter.Row) {
-	i := slices.IndexFunc(m[r.Case], func(f *figures) bool { return f.impl == r.Impl })
-	if i < 0 {
-		i = len(m[r.Case])
-		m[r.Case] = append(m[r.Case], &figures{impl: r.Impl})
-	}
-	f := m[r.Case][i]
-	for _, v := range []struct {
-		to    *[]float64
-		value int64
-	}{{&f.ns, r.NS}, {&f.cpu, r.CPU}, {&f.rssK, r.RSS}} {
-		if v.value > 0 {
-			*v.to = append(*v.to, float64(v.value))
-		}
-	}
-	if r.Bytes != nil {
-		f.bytes = append(f.bytes, float64(*r.Bytes))
-	}
-	if r.Allocs != nil {
-		f.allocs = append(f.allocs, float64(*r.Allocs))
-	}
-}
-
-// report writes table.md and the charts, and prints the table.
-func report(rows, dir string) error {
-	m, err := readRows(rows)
+// report writes the tables and the charts of a run and prints the tables. With
+// -docs it also writes the regions and charts of the page about performance.
+func report(o options) error {
+	m, err := readRows(o.from)
 	if err != nil {
 		return err
 	}
-	var parts []part
-	if err := json.Unmarshal(casesText, &parts); err != nil {
-		return fmt.Errorf("cases.json: %w", err)
+	all, err := parts()
+	if err != nil {
+		return err
 	}
-	var b strings.Builder
-	for i, p := range parts {
-		ids, texts, err := orderedCases(p.Cases)
-		if err != nil {
-			return fmt.Errorf("cases.json: %s: %w", p.Part, err)
-		}
-		ids = slices.DeleteFunc(ids, func(id string) bool { return m[id] == nil })
-		if len(ids) == 0 {
-			continue
-		}
-		writePart(&b, p.Part, ids, texts, m)
-		chart := fmt.Sprintf("part%d.svg", i+1)
-		if err := os.WriteFile(filepath.Join(dir, chart), []byte(ratioChart(p.Part, ids, m)), 0o644); err != nil {
+	dir := o.out
+	if o.docs != "" {
+		dir = filepath.Join(o.docs, "performance")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	text, err := tables(m, all, dir)
+	if err != nil {
+		return err
+	}
+	if err := growthCharts(m, dir); err != nil {
+		return err
+	}
+	if o.docs != "" {
+		text = tablesHead + text
+		if err := writePage(filepath.Join(o.docs, "performance.md"), m); err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\n![%s](%s)\n\n", p.Part, chart)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "growth.svg"), []byte(growthChart(m)), 0o644); err != nil {
-		return err
-	}
-	fmt.Print(b.String())
+	fmt.Print(goalsTable(m), "\n", text)
 	fmt.Fprintln(os.Stderr, "written to", dir)
-	return os.WriteFile(filepath.Join(dir, "table.md"), []byte(b.String()), 0o644)
+	return os.WriteFile(filepath.Join(dir, "tables.md"), []byte(text), 0o644)
 }
 
-// orderedCases keeps the order in which the file lists the cases.
-func orderedCases(text json.RawMessage) ([]string, map[string]caseText, error) {
-	var texts map[string]caseText
-	if err := json.Unmarshal(text, &texts); err != nil {
-		return nil, nil, err
-	}
-	var ids []string
-	dec := json.NewDecoder(strings.NewReader(string(text)))
-	if _, err := dec.Token(); err != nil {
-		return nil, nil, err
-	}
-	for dec.More() {
-		name, err := dec.Token()
+const tablesHead = `# Performance: all tables
+
+Written by the [suite](../../bench/README.md); what the figures are and how they come about is on the
+[page about performance](../performance.md).
+
+`
+
+// tables writes every part with its chart.
+func tables(m *measured, all []part, dir string) (string, error) {
+	var b strings.Builder
+	for i, p := range all {
+		p.ids = slices.DeleteFunc(p.ids, func(id string) bool { return m.cases[id] == nil })
+		if len(p.ids) == 0 {
+			continue
+		}
+		writePart(&b, p, m)
+		chart := fmt.Sprintf("part%d.svg", i+1)
+		drawn, err := ratioChart(p, m, filepath.Join(dir, chart))
 		if err != nil {
-			return nil, nil, err
+			return "", fmt.Errorf("%s: %w", chart, err)
 		}
-		ids = append(ids, fmt.Sprint(name))
-		var skip json.RawMessage
-		if err := dec.Decode(&skip); err != nil {
-			return nil, nil, err
+		if drawn {
+			fmt.Fprintf(&b, "\n![%s](%s)\n", p.title, chart)
 		}
+		b.WriteString("\n")
 	}
-	return ids, texts, nil
+	return strings.TrimRight(b.String(), "\n") + "\n", nil
 }
 
-func writePart(b *strings.Builder, title string, ids []string, texts map[string]caseText, m measured) {
-	fmt.Fprintf(b, "### %s\n\n", title)
-	b.WriteString("| case | implementation | wall, median | processor, median | B/op | allocs/op | peak memory | ours / this |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|\n")
-	for _, id := range ids {
-		label := "`" + id + "`"
-		if t := texts[id].Title; t != "" {
-			label += ": " + t
+func writePart(b *strings.Builder, p part, m *measured) {
+	fmt.Fprintf(b, "## %s\n\n", p.title)
+	b.WriteString("| implementation | wall | processor | B/op | allocs/op | memory | ours / this |\n|---|---|---|---|---|---|---|\n")
+	missing := absent()
+	for _, id := range p.ids {
+		t := p.texts[id]
+		fmt.Fprintf(b, "| **`%s`** %s. *%s* | | | | | | |\n", id, t.Title, t.Conclude)
+		ours := m.find(id, "ours")
+		for _, f := range m.cases[id] {
+			fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", f.impl, duration(f.ns), duration(f.cpu),
+				perOp(f), count(f.allocs), memory(f), ratio(id, ours, f))
 		}
-		ours := find(m[id], "ours")
-		for _, f := range m[id] {
-			fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", label, f.impl, duration(median(f.ns)),
-				duration(median(f.cpu)), size(f.bytes), count(f.allocs), size(scaled(f.rssK)), ratio(ours, f))
-			label = ""
+		for _, a := range missing {
+			if a.id == id {
+				fmt.Fprintf(b, "| %s | not here | | | | | |\n", a.impl)
+			}
 		}
-		for _, g := range texts[id].Goals {
-			writeGoal(b, id, g, m[id])
+		for _, g := range t.Goals {
+			writeGoal(b, g, ours, m.find(id, g.Against))
 		}
 	}
 }
 
 // writeGoal says whether a goal against something measured here is met.
-func writeGoal(b *strings.Builder, id string, g goal, all []*figures) {
-	ours, other := find(all, "ours"), find(all, g.Against)
+func writeGoal(b *strings.Builder, g goal, ours, other *figures) {
 	if ours == nil || other == nil || ours.by(g.By) == 0 {
 		return
 	}
-	verdict, factor := "missed", other.by(g.By)/ours.by(g.By)
-	if factor >= g.Factor {
+	verdict, is := "missed", ours.by(g.By)/other.by(g.By)
+	if is <= 1/g.Factor {
 		verdict = "met"
 	}
-	fmt.Fprintf(b, "| | goal of `%s` against %s by %s: factor %.3g, it is %.3g: %s | | | | | | |\n", id, g.Against, g.By, g.Factor, factor, verdict)
+	fmt.Fprintf(b, "| goal: at most %.2f × %s, %s | | | | | | %.2f: %s |\n", 1/g.Factor, g.Against, words[g.By], is, verdict)
 }
 
-func find(all []*figures, impl string) *figures {
-	i := slices.IndexFunc(all, func(f *figures) bool { return f.impl == impl })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
+var words = map[string]string{"ns": "wall", "cpu": "processor", "rssKiB": "memory", "bytes": "memory", "allocs": "allocations"}
 
-func ratio(ours, f *figures) string {
+// ratio is how many times the others' figure ours is, by the word that suits the
+// case.
+func ratio(id string, ours, f *figures) string {
 	if ours == nil || ours == f {
 		return ""
 	}
-	for _, by := range []string{"cpu", "ns", "rssKiB"} {
-		if a, b := ours.by(by), f.by(by); a > 0 && b > 0 {
-			return fmt.Sprintf("%.3g %s", a/b, by)
-		}
+	by := ours.main(id)
+	if a, b := ours.by(by), f.by(by); a > 0 && b > 0 {
+		return fmt.Sprintf("%.2g %s", a/b, words[by])
 	}
 	return ""
 }
 
-func scaled(kib []float64) []float64 {
-	out := make([]float64, len(kib))
-	for i, v := range kib {
-		out[i] = v * 1024
-	}
-	return out
-}
-
-func duration(ns float64) string {
-	switch {
-	case ns == 0:
-		return ""
-	case ns < 1e3:
-		return fmt.Sprintf("%.3g ns", ns)
-	case ns < 1e6:
-		return fmt.Sprintf("%.3g µs", ns/1e3)
-	case ns < 1e9:
-		return fmt.Sprintf("%.3g ms", ns/1e6)
-	}
-	return fmt.Sprintf("%.3g s", ns/1e9)
-}
-
-func size(bytes []float64) string {
-	v := median(bytes)
-	switch {
-	case len(bytes) == 0:
-		return ""
-	case v < 1<<10:
-		return fmt.Sprintf("%.0f B", v)
-	case v < 1<<20:
-		return fmt.Sprintf("%.3g KiB", v/(1<<10))
-	}
-	return fmt.Sprintf("%.3g MiB", v/(1<<20))
-}
-
-func count(values []float64) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.0f", median(values))
+// byWall tells the cases of which wall time is the question: waiting, processes
+// and threads.
+func byWall(id string) bool {
+	return strings.HasPrefix(id, "code.") || strings.HasPrefix(id, "bash.") || strings.HasPrefix(id, "search.") ||
+		id == "batch.1000x10.sleep1ms" || id == "limit.exec.true"
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,33 +16,34 @@ import (
 	"github.com/dsh-go/dsh/bench/internal/work"
 )
 
-// job is one process that prints rows, or one that is timed as a whole.
-type job struct {
-	name string
-	args []string
-	// whole, when set, is the implementation under which the process itself is
-	// timed as start.firstcall.
-	whole string
-}
-
 // suite runs jobs in processes of their own.
 type suite struct {
 	options
 	bin string
 	env []string
+	// loud names each job on standard error.
+	loud bool
 }
 
-// prepare builds the programs and makes the fixtures, each once.
-func (s *suite) prepare(ctx context.Context) error {
-	programs := []string{"./ours", "./first"}
-	if s.beside {
-		programs = append(programs, "./beside")
+// newSuite builds the programs and makes the fixtures, each once.
+func newSuite(ctx context.Context, o options) (*suite, error) {
+	dir, err := os.MkdirTemp("", "dsh-bench")
+	if err != nil {
+		return nil, err
 	}
-	build := exec.CommandContext(ctx, "go", append([]string{"build", "-o", s.bin + string(filepath.Separator)}, programs...)...)
-	build.Env = append(os.Environ(), "GOWORK=off")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("build the measured programs: %w", err)
+	s := &suite{options: o, bin: dir, loud: o.beside}
+	if err := s.prepare(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *suite) close() { _ = os.RemoveAll(s.bin) }
+
+func (s *suite) prepare(ctx context.Context) error {
+	if err := s.build(ctx); err != nil {
+		return err
 	}
 	fixtures := os.Getenv("YARD_FIXTURES")
 	if fixtures == "" {
@@ -51,58 +53,68 @@ func (s *suite) prepare(ctx context.Context) error {
 		return fmt.Errorf("make the fixtures: %w", err)
 	}
 	s.env = append(os.Environ(), "YARD_FIXTURES="+fixtures)
-	if s.quick {
+	if s.profile != "" {
+		dir, err := filepath.Abs(s.profile)
+		if err == nil {
+			err = os.MkdirAll(dir, 0o755)
+		}
+		if err != nil {
+			return err
+		}
+		s.env = append(s.env, "BENCH_PROFILE="+dir)
+	}
+	switch _, given := os.LookupEnv("YARD_SCALE"); {
+	case s.quick:
 		s.env = append(s.env, "YARD_SCALE=0.2")
+	case s.beside && !given: // ten rounds make up for short samples
+		s.env = append(s.env, "YARD_SCALE=0.3")
 	}
 	return nil
 }
 
-// ours are the jobs of this project.
-func (s *suite) ours() []job {
-	first := filepath.Join(s.bin, "first")
-	jobs := []job{{name: "ours-start", args: []string{first}, whole: "ours"}, {name: "ours-idle", args: []string{first}}}
-	groups := []string{"call", "scale", "batch", "registry", "validate", "output", "code", "codebig", "coderecords", "bash", "fs", "search"}
+func (s *suite) build(ctx context.Context) error {
+	programs := []string{"./ours", "./first", "./first/coding"}
 	if s.beside {
-		groups = append(groups, "growth")
+		programs = append(programs, "./beside", "./bare", "./bareschema")
 	}
-	for _, g := range groups {
-		jobs = append(jobs, job{name: "ours-" + g, args: []string{filepath.Join(s.bin, "ours"), g}})
+	if err := s.goTool(ctx, ".", append([]string{"build", "-o", s.bin + string(filepath.Separator)}, programs...)); err != nil {
+		return fmt.Errorf("build the measured programs: %w", err)
 	}
-	return jobs
+	if !s.beside {
+		return nil
+	}
+	if err := s.script(); err != nil {
+		return err
+	}
+	if err := s.goTool(ctx, engineModule, []string{"test", "-c", "-o", s.path("engine.test"), "."}); err != nil {
+		return fmt.Errorf("build the engine's own benchmark: %w", err)
+	}
+	return nil
 }
 
-// besides are the jobs of floors and peers.
-func (s *suite) besides() []job {
-	var jobs []job
-	beside := filepath.Join(s.bin, "beside")
-	for _, g := range []string{
-		"floor-call", "floor-batch", "floor-validate", "floor-output", "floor-registry", "floor-exec", "floor-files", "floor-search",
-		"peer-call", "peer-scale", "peer-batch", "peer-registry", "engine-goja", "engine-modernc",
-	} {
-		jobs = append(jobs, job{name: g, args: []string{beside, g}})
-	}
-	jobs = append(jobs, job{name: "floor-start", args: []string{beside, "nothing"}, whole: "floor: a process that links the peers"})
-	if node, err := exec.LookPath("node"); err == nil {
-		jobs = append(jobs, job{name: "node-start", args: []string{node, "-e", "0"}, whole: "floor: node, empty program"})
-	}
-	return jobs
+func (s *suite) goTool(ctx context.Context, dir string, args []string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	return cmd.Run()
 }
+
+func (s *suite) path(program string) string { return filepath.Join(s.bin, program) }
 
 // measure runs every job once a round, in turn, into rows.jsonl.
 func (s *suite) measure(ctx context.Context) error {
-	file, err := os.Create(filepath.Join(s.out, "rows.jsonl"))
+	file, err := os.Create(s.from)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	jobs := append(s.besides(), s.ours()...)
-	for round := 1; round <= s.rounds; round++ {
+	jobs := s.everything()
+	var failed error
+	for round := 1; round <= s.rounds && ctx.Err() == nil; round++ {
 		fmt.Fprintf(os.Stderr, "round %d of %d\n", round, s.rounds)
-		if err := s.rows(ctx, jobs, rounds{file, round}); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, s.rows(ctx, jobs, rounds{file, round}))
 	}
-	return file.Close()
+	return errors.Join(failed, file.Close())
 }
 
 // rounds marks rows with their round.
@@ -129,21 +141,27 @@ func (r rounds) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// rows runs jobs one after the other and writes what they print.
+// rows runs jobs one after the other and writes what they print. A job that fails
+// does not keep the others from running.
 func (s *suite) rows(ctx context.Context, jobs []job, to io.Writer) error {
+	var failed error
 	for _, j := range jobs {
-		if !s.only.MatchString(j.name) {
+		if !s.only.MatchString(j.name) || ctx.Err() != nil {
 			continue
 		}
+		start := time.Now()
 		out, err := s.runJob(ctx, j)
+		if s.loud {
+			fmt.Fprintf(os.Stderr, "  %-18s %6.1f s\n", j.name, time.Since(start).Seconds())
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", j.name, err)
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", j.name, err))
 		}
 		if _, err := to.Write(out); err != nil {
 			return err
 		}
 	}
-	return nil
+	return failed
 }
 
 // starts is how often a whole process is timed.
@@ -151,7 +169,11 @@ const starts = 15
 
 func (s *suite) runJob(ctx context.Context, j job) ([]byte, error) {
 	if j.whole == "" {
-		return s.output(ctx, j)
+		out, err := s.output(ctx, j)
+		if j.rows != nil && err == nil {
+			return j.rows(out)
+		}
+		return out, err
 	}
 	var wall, cpu time.Duration
 	for range starts {
@@ -162,13 +184,16 @@ func (s *suite) runJob(ctx context.Context, j job) ([]byte, error) {
 		wall += time.Since(begin)
 		cpu += meter.CPU() - before
 	}
-	row := meter.Row{Case: "start.firstcall", Impl: j.whole, NS: int64(wall) / starts, CPU: int64(cpu) / starts}
+	return rowText(meter.Row{Case: "start.firstcall", Impl: j.whole, NS: int64(wall) / starts, CPU: int64(cpu) / starts})
+}
+
+func rowText(row meter.Row) ([]byte, error) {
 	text, err := json.Marshal(row)
 	return append(text, '\n'), err
 }
 
 func (s *suite) output(ctx context.Context, j job) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, j.args[0], j.args[1:]...)
-	cmd.Env, cmd.Stderr = s.env, os.Stderr
+	cmd.Dir, cmd.Env, cmd.Stderr = j.dir, s.env, os.Stderr
 	return cmd.Output()
 }

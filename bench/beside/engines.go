@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"github.com/dsh-go/dsh/bench/internal/meter"
-	"github.com/dsh-go/dsh/bench/internal/work"
 
 	"github.com/dop251/goja"
+	"github.com/dsh-go/dsh/bench/internal/meter"
+	"github.com/dsh-go/dsh/bench/internal/work"
 	"modernc.org/quickjs"
 )
 
@@ -97,8 +97,11 @@ func codeSuite(impl string, open func() engine) {
 	meter.Once("code.cold", impl, 1, func() { run(programs["code.trivial"]) })
 	for _, id := range []string{"code.trivial", "code.calls1000.sequential", "code.calls1000.promiseall", "code.loop10m", "code.result1m.records"} {
 		b := meter.Slow
-		if id == "code.trivial" {
+		switch id {
+		case "code.trivial":
 			b = meter.Quick
+		case "code.loop10m":
+			b = meter.Long
 		}
 		meter.Bench(id, impl, b, func() {
 			if got := run(programs[id]); want[id] != "" && got != want[id] {

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"github.com/dsh-go/dsh/bench/internal/meter"
-	"github.com/dsh-go/dsh/bench/internal/work"
 	"sync"
 	"time"
 
+	"github.com/dsh-go/dsh/bench/internal/meter"
+	"github.com/dsh-go/dsh/bench/internal/work"
 	expjson "github.com/go-json-experiment/json"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )

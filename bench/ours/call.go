@@ -58,5 +58,10 @@ func benchBatch() {
 		meter.Bench(id, impl, budget, func() { w.run(b) })
 		w.close()
 	}
+	w := newWorld()
+	w.register(empty("empty"))
+	b := batch(1000, "empty", nil)
+	meter.Bench("batch.1000x10.empty", impl, meter.Quick, func() { w.run(b) })
+	w.close()
 	meter.Memory("memory.batch", impl)
 }

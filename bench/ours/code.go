@@ -7,6 +7,7 @@ import (
 
 	"github.com/dsh-go/dsh/bench/internal/meter"
 	"github.com/dsh-go/dsh/bench/internal/work"
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs"
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
@@ -16,7 +17,8 @@ import (
 // coder is an agent that runs programs over the noop tools.
 type coder struct {
 	*world
-	agent *tools.Agent
+	agent   *tools.Agent
+	runtime coderuntime.Runtime
 }
 
 func newCoder() *coder {
@@ -31,7 +33,9 @@ func newCoder() *coder {
 	check(quickjs.Mount(s, &runtimes, quickjs.Config{CacheDir: cacheDir()}))
 	_, err = ptc.Mount(s, ptc.Services{Registry: w.reg, Runtimes: &runtimes}, ptc.Config{})
 	check(err)
-	return &coder{w, &tools.Agent{ID: "code", Key: s.Key()}}
+	rt, ok := runtimes.Nearest(s.Key())
+	want(ok, "the runtime is not mounted")
+	return &coder{w, &tools.Agent{ID: "code", Key: s.Key()}, rt}
 }
 
 // exclusive is a definition of which no two calls overlap.
@@ -70,6 +74,26 @@ func (c *coder) expect(id, source, result string) {
 	}
 }
 
+// empty runs an empty program in the runtime itself, without the pipeline.
+func (c *coder) empty() {
+	r, err := c.runtime.Run(ctx, coderuntime.Request{})
+	check(err)
+	if r.Failure != nil {
+		check(fmt.Errorf("the empty program: %v", r.Failure))
+	}
+}
+
+// budgetOf is how long the sample of a program is.
+func budgetOf(id string) meter.Budget {
+	switch id {
+	case "code.trivial":
+		return meter.Quick
+	case "code.loop10m":
+		return meter.Long
+	}
+	return meter.Slow
+}
+
 // benchCode measures the programs: the first of the process, then each warm.
 func benchCode() {
 	var c *coder
@@ -81,12 +105,9 @@ func benchCode() {
 		"code.calls1000.promiseall": "1000", "code.loop10m": "-2014260032", "code.result1m.records": "",
 	}
 	for _, id := range []string{"code.trivial", "code.calls1000.sequential", "code.calls1000.promiseall", "code.loop10m", "code.result1m.records"} {
-		budget := meter.Slow
-		if id == "code.trivial" {
-			budget = meter.Quick
-		}
-		meter.Bench(id, impl, budget, func() { c.expect(id, programs[id], results[id]) })
+		meter.Bench(id, impl, budgetOf(id), func() { c.expect(id, programs[id], results[id]) })
 	}
+	meter.Bench("code.transport", impl, meter.Quick, c.empty)
 	alone := "const r = await Promise.all(Array.from({ length: 1000 }, () => tools.alone({ value: 'hello' }))); return r.length"
 	meter.Bench("code.calls1000.exclusive", impl, meter.Slow, func() { c.expect("exclusive", alone, "1000") })
 	c.close()

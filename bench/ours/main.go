@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
+	"runtime/pprof"
 	"slices"
 
 	"github.com/dsh-go/dsh/bench/internal/meter"
@@ -27,6 +29,7 @@ var groups = map[string]func(){
 	"validate": benchValidate, "output": benchOutput, "code": benchCode,
 	"codebig": benchCodeBig, "coderecords": benchCodeRecords,
 	"bash": benchBash, "fs": benchFiles, "search": benchSearch, "growth": benchGrowth,
+	"idleagents": benchIdleAgents, "idleruntimes": benchIdleRuntimes,
 }
 
 func main() {
@@ -37,7 +40,25 @@ func main() {
 		os.Exit(2)
 	}
 	load = work.Read()
+	stop := profile(os.Args[1])
 	groups[os.Args[1]]()
+	stop()
+}
+
+// profile writes the processor profile of a group into $BENCH_PROFILE, when it
+// is set.
+func profile(group string) (stop func()) {
+	dir := os.Getenv("BENCH_PROFILE")
+	if dir == "" {
+		return func() {}
+	}
+	file, err := os.Create(filepath.Join(dir, group+".pprof"))
+	check(err)
+	check(pprof.StartCPUProfile(file))
+	return func() {
+		pprof.StopCPUProfile()
+		check(file.Close())
+	}
 }
 
 func check(err error) { meter.Check(err) }

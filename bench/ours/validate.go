@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/dsh-go/dsh/bench/internal/meter"
 	"github.com/dsh-go/dsh/bench/internal/work"
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
-	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/core/tools/schema"
-	json "github.com/go-json-experiment/json"
 )
 
 func parse(text []byte) jsonvalue.Value {
@@ -56,24 +53,4 @@ func benchValidate() {
 		meter.Bench(fmt.Sprintf("validate.out%s.text", size), impl, budget, func() { valid(records, parse(raw)) })
 	}
 	meter.Memory("memory.validate", impl)
-}
-
-// benchOutput measures whole calls with large values.
-func benchOutput() {
-	for _, size := range []string{"100k", "10m"} {
-		var list []work.Record
-		check(json.Unmarshal(work.FixtureText("out"+size+".json"), &list))
-		w := newWorld()
-		w.register(tools.Define(tools.Tool[struct{}, []work.Record]{
-			Name: "records", Description: description,
-			Execute: func(context.Context, *tools.Exec, struct{}) ([]work.Record, error) { return list, nil },
-		}))
-		b, budget := batch(1, "records", []byte("{}")), meter.Quick
-		if size == "10m" {
-			budget = meter.Slow
-		}
-		meter.Bench("call.out"+size, impl, budget, func() { w.run(b) })
-		w.close()
-	}
-	meter.Memory("memory.output", impl)
 }

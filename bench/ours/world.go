@@ -51,6 +51,15 @@ func noop(name string, pause time.Duration) (tools.Definition, error) {
 	})
 }
 
+// empty is a tool without arguments or work.
+func empty(name string) (tools.Definition, error) {
+	return tools.Define(tools.Tool[struct{}, struct{}]{
+		Name: name, Description: description,
+		Execute:         func(context.Context, *tools.Exec, struct{}) (struct{}, error) { return struct{}{}, nil },
+		ConcurrencySafe: func(struct{}) bool { return true },
+	})
+}
+
 // wide is a tool with the twenty-field arguments.
 func wide(name string) (tools.Definition, error) {
 	return tools.Define(tools.Tool[work.Wide, string]{

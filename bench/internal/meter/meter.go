@@ -1,4 +1,4 @@
-// Package meter measures one piece of work and prints a row of JSON.
+// Package meter measures functions and prints the figures as rows.
 package meter
 
 import (
@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
-	"syscall"
+	"sync"
 	"time"
 )
 
@@ -46,18 +46,22 @@ func Check(err error) {
 
 // Budget is how long a sample is.
 type Budget struct {
+	// Warm is the time spent before measuring, at least one operation; zero
+	// measures the first operation too.
 	Warm, Run time.Duration
 	// Min is the least number of operations.
 	Min int
 }
 
-// The two usual budgets.
+// The three usual budgets. Long is for an operation of seconds, to which a
+// first time makes no difference.
 var (
 	Quick = Budget{150 * time.Millisecond, 300 * time.Millisecond, 1}
 	Slow  = Budget{time.Millisecond, 600 * time.Millisecond, 2}
+	Long  = Budget{0, time.Millisecond, 1}
 )
 
-// scale shortens every sample: YARD_SCALE in the environment.
+// scale shortens every sample: $YARD_SCALE in the environment.
 func scale(d time.Duration) time.Duration {
 	if s, err := strconv.ParseFloat(os.Getenv("YARD_SCALE"), 64); err == nil {
 		return time.Duration(float64(d) * s)
@@ -68,9 +72,17 @@ func scale(d time.Duration) time.Duration {
 // Bench warms fn up, repeats it for the budget and prints the mean.
 func Bench(id, impl string, b Budget, fn func()) { BenchPer(id, impl, b, 1, fn) }
 
+// cases, when $BENCH_CASES is set, are the only ones that are measured.
+var cases = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(os.Getenv("BENCH_CASES")) })
+
 // BenchPer is [Bench] of a function that does per operations at once.
 func BenchPer(id, impl string, b Budget, per int64, fn func()) {
-	spend(scale(b.Warm), 1, fn)
+	if !cases().MatchString(id) {
+		return
+	}
+	if b.Warm > 0 {
+		spend(scale(b.Warm), 1, fn)
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	n, wall, cpu := spend(scale(b.Run), int64(b.Min), fn)
@@ -104,24 +116,8 @@ func Once(id, impl string, per int64, fn func()) {
 	Emit(Row{Case: id, Impl: impl, NS: int64(time.Since(start)) / per, CPU: int64(CPU()-cpu) / per})
 }
 
-// CPU is the processor time of this process and its ended children.
-func CPU() time.Duration {
-	var total time.Duration
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var usage syscall.Rusage
-		Check(syscall.Getrusage(who, &usage))
-		total += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-	}
-	return total
-}
-
-var peak = regexp.MustCompile(`VmHWM:\s+(\d+)`)
-
-// Memory prints the peak resident memory of this process.
-func Memory(id, impl string) {
-	status, err := os.ReadFile("/proc/self/status")
-	Check(err)
-	kib, err := strconv.ParseInt(string(peak.FindSubmatch(status)[1]), 10, 64)
-	Check(err)
-	Emit(Row{Case: id, Impl: impl, RSS: kib})
+// Size prints how many bytes one of per things keeps.
+func Size(id, impl string, per, bytes int64) {
+	each := bytes / per
+	Emit(Row{Case: id, Impl: impl, Bytes: &each})
 }

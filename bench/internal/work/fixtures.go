@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dsh-go/dsh/bench/internal/meter"
 )
 
 // Make writes the fixture files into dir, once: records of 100 KB and 10 MB,
@@ -38,21 +40,31 @@ func Make(dir string) error {
 	return os.WriteFile(stamp, []byte("2"), 0o644)
 }
 
-func recordsText(size int) []byte {
-	var b bytes.Buffer
-	for i := 0; b.Len() < size; i++ {
-		text, err := json.Marshal(Record{
+// Records are the records of which the texts of about size bytes are made.
+func Records(size int) []Record {
+	list := make([]Record, 0, size/100)
+	for i, length := 0, 0; length < size; i++ {
+		r := Record{
 			ID: int64(i), Name: fmt.Sprintf("record number %d of the set", i), Score: math.Round(float64(i)*7.31) / 10,
 			Active: i%3 == 0, Tags: []string{fmt.Sprintf("t%d", i%17), fmt.Sprintf("group-%d", i%101)},
-		})
-		if err != nil {
-			return nil
 		}
-		b.WriteByte(",["[min(1, max(0, 1-i))])
-		b.Write(text)
+		list = append(list, r)
+		length += r.length()
 	}
-	b.WriteByte(']')
-	return b.Bytes()
+	return list
+}
+
+// length is that of the record's text with the comma before or behind it.
+func (r *Record) length() int {
+	text, err := json.Marshal(r)
+	meter.Check(err)
+	return len(text) + 1
+}
+
+func recordsText(size int) []byte {
+	text, err := json.Marshal(Records(size))
+	meter.Check(err)
+	return text
 }
 
 func linesText(size int) []byte {
