@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -19,15 +20,22 @@ func Envelope(path, kind, body string) string {
 
 // Render renders the window of the file at path; limit is the one it was cut with.
 func (w Window) Render(path string, limit int) string {
-	var body strings.Builder
+	size := 0
 	for _, line := range w.Lines {
-		fmt.Fprintf(&body, "%d: %s\n", line.Number, line.Text)
+		size += len(line.Text) + len("1234567: \n")
+	}
+	body := make([]byte, 0, size+128)
+	for _, line := range w.Lines {
+		body = strconv.AppendInt(body, int64(line.Number), 10)
+		body = append(body, ": "...)
+		body = append(body, line.Text...)
+		body = append(body, '\n')
 	}
 	if len(w.Lines) > 0 {
-		body.WriteByte('\n')
+		body = append(body, '\n')
 	}
-	body.WriteString(w.footer(limit))
-	return Envelope(path, "file", body.String())
+	body = append(body, w.footer(limit)...)
+	return Envelope(path, "file", string(body))
 }
 
 func (w Window) footer(limit int) string {
