@@ -1,9 +1,7 @@
 package presets
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/goccy/go-yaml"
@@ -43,29 +41,31 @@ func LoadFile(path string) (File, error) {
 
 // ParseFile is [LoadFile] of a text; name names it in errors.
 func ParseFile(name string, text []byte) (File, error) {
-	var written fileText
-	dec := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.DisallowUnknownField())
-	if err := dec.Decode(&written); err != nil && err != io.EOF {
+	places, err := survey(name, text)
+	if err != nil {
 		servers, ok := foreign(text)
 		if !ok {
-			return File{}, &Error{Code: CodeBadFile, Message: name, Err: err}
+			return File{}, err
 		}
-		written = fileText{Servers: servers}
+		var file File
+		return file, file.addServers(name, servers)
+	}
+	var written fileText
+	if err := yaml.Unmarshal(text, &written); err != nil {
+		return File{}, badYAML(name, err)
 	}
 	file := File{Preset: written.Preset}
 	for i, row := range written.Rows {
-		if row.Plugin == "" {
-			return File{}, &Error{Code: CodeBadFile, Message: fmt.Sprintf(
-				"%s: rows[%d] has no plugin: name the plugin that the row mounts", name, i)}
+		var config []byte
+		if row.Config != nil {
+			if config, err = yaml.MarshalWithOptions(row.Config, yaml.JSON()); err != nil {
+				return File{}, &Error{Code: CodeBadFile, Err: err,
+					Message: fmt.Sprintf("%srows[%d].config", places[i].Prefix(""), i)}
+			}
 		}
-		config, err := yaml.MarshalWithOptions(row.Config, yaml.JSON())
-		if err != nil {
-			return File{}, &Error{Code: CodeBadFile, Message: fmt.Sprintf("%s: rows[%d].config", name, i), Err: err}
-		}
-		if row.Config == nil {
-			config = nil
-		}
-		file.Rows = append(file.Rows, Row{Plugin: row.Plugin, Config: config, Disabled: row.Disabled})
+		file.Rows = append(file.Rows, Row{
+			Plugin: row.Plugin, Config: config, Disabled: row.Disabled, Place: places[i],
+		})
 	}
 	return file, file.addServers(name, written.Servers)
 }

@@ -19,18 +19,84 @@ func TestParseFile(t *testing.T) {
 
 func TestParseFileNamesThePlace(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"unknown member", "preset: a\nrow: []\n", "[2:1]"},
-		{"wrong type", "rows: 7\n", "[1:7]"},
-		{"no plugin", "rows: [{config: {}}]\n", "rows[0] has no plugin"},
-		{"not YAML", "rows: [\n", "f.yaml"},
-		{"duplicate member", "preset: a\npreset: b\n", "[2:1]"},
+		{"unknown member", "preset: a\nrow: []\n",
+			`f.yaml:2: unknown field "row", did you mean "rows"? (known: mcpServers, preset, rows)`},
+		{"unknown member of a row", "rows:\n  - plugin: a\n    confg: {}\n",
+			`f.yaml:3: unknown field "confg", did you mean "config"? (known: config, disabled, plugin)`},
+		{"far from everything", "preset: a\nxyzzy: 1\n",
+			`f.yaml:2: unknown field "xyzzy" (known: mcpServers, preset, rows)`},
+		{"not a mapping", "- a\n", "f.yaml:1: the file must be a mapping of mcpServers, preset, rows"},
+		{"rows no list", "rows: 7\n", "f.yaml:1: rows must be a list"},
+		{"row no mapping", "rows:\n  - a\n", "f.yaml:2: rows[0] must be a mapping of config, disabled, plugin"},
+		{"plugin no name", "rows:\n  - plugin: [a]\n", "f.yaml:2: plugin must be a name"},
+		{"config no mapping", "rows:\n  - plugin: a\n    config: 7\n", "f.yaml:3: config must be a mapping"},
+		{"disabled no boolean", "rows:\n- plugin: a\n  disabled: maybe\n", "f.yaml:3: disabled must be true or false"},
+		{"preset no name", "preset: 7\n", "f.yaml:1: preset must be a name"},
+		{"no plugin", "rows:\n- disabled: true\n- config: {}\n",
+			"f.yaml:2: rows[0] has no plugin: name the plugin that the row mounts"},
+		{"not YAML", "preset: a\nrows: [\n", "f.yaml:2: "},
+		{"duplicate member", "preset: a\npreset: b\n", `f.yaml:2: mapping key "preset" already defined`},
+		{"duplicate configuration", "rows:\n- plugin: a\n  config:\n    n: 1\n    n: 2\n", "f.yaml:5: "},
+		{"two documents", "preset: a\n---\npreset: b\n", "f.yaml:3: a second document"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := presets.ParseFile("f.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("got %v, want %q", err, tt.want)
+			if _, err := presets.ParseFile("f.yaml", []byte(tt.text)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 		})
 	}
+}
+
+// Members of configurations have lines, through anchors and in every style.
+func TestPlaces(t *testing.T) {
+	f, err := presets.ParseFile("f.yaml", []byte(`rows:
+  - plugin: a
+    config: &shared
+      rules:
+        - tool: bash
+          where: [{argument: x},
+            {argument: y}]
+  - {plugin: b, config: *shared}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{
+		"": "f.yaml:2: ", "/rules": "f.yaml:4: ", "/rules/0/tool": "f.yaml:5: ",
+		"/rules/0/where/1/argument": "f.yaml:7: ", "/rules/0/none/of/these": "f.yaml:5: ", "/nowhere": "f.yaml:2: ",
+	} {
+		if got := f.Rows[0].Place.Prefix(pointer); got != want {
+			t.Errorf("%q: got %q, want %q", pointer, got, want)
+		}
+	}
+	if got := f.Rows[1].Place.Prefix("/rules"); got != "f.yaml:8: " || string(f.Rows[1].Config) != string(f.Rows[0].Config) {
+		t.Errorf("the alias: %q with %s", got, f.Rows[1].Config)
+	}
+	if got := (presets.Place{}).Prefix("/x"); got != "" {
+		t.Errorf("nowhere: %q", got)
+	}
+}
+
+func TestNear(t *testing.T) {
+	known := []string{"tool-bash", "tool-bash-persistent", "tool-read", "tool-read-image", "policy-retry"}
+	for name, want := range map[string]string{
+		"tool-raed": "tool-read", "bash": "tool-bash tool-bash-persistent", "Tool-Read": "tool-read",
+		"policy-rety": "policy-retry", "kubernetes": "", "": "",
+	} {
+		if got := strings.Join(presets.Near(name, known), " "); got != want && !strings.HasPrefix(got, want+" ") || want == "" && got != "" {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func FuzzParseFile(f *testing.F) {
+	f.Add("preset: a\nrows:\n  - {plugin: b, config: {c: [1, 2]}}\n")
+	f.Add("a: &a [*a]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := presets.ParseFile("f", []byte(text)); err != nil && err.Error() == "" {
+			t.Error("an error without a text")
+		}
+	})
 }
 
 func TestWith(t *testing.T) {

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"log/slog"
 
 	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
 	"github.com/dsh-go/dsh/packages/policy/spill"
-	"github.com/dsh-go/dsh/packages/tools/bash/jobs"
 	"github.com/dsh-go/dsh/packages/tools/bash/shell"
 	"github.com/dsh-go/dsh/packages/tools/fs"
 	"github.com/dsh-go/dsh/packages/tools/fs/filesys"
@@ -24,8 +22,6 @@ const (
 	ModesPluginName = "sandbox-modes"
 	// StorePluginName lets file tools save what exceeds their caps in the spill store.
 	StorePluginName = "fs-spill-store"
-	// NoticesPluginName takes the ends of background jobs to the agents' inboxes.
-	NoticesPluginName = "job-notices"
 )
 
 // NoConfig is the configuration of a row that has none.
@@ -68,24 +64,8 @@ func Store(p StoreParams) plugin.Plugin {
 	})
 }
 
-// NoticesParams are the services that job notices need.
-type NoticesParams struct {
-	fx.In
-	Agents *agent.Agents
-	Jobs   *jobs.Service
-	Logger *slog.Logger `optional:"true"`
-}
-
-// Notices returns the plugin that tells agents of the ends of their jobs.
-func Notices(p NoticesParams) plugin.Plugin {
-	return plugin.Of(NoticesPluginName, func(_ context.Context, s *scope.Scope, _ NoConfig) error {
-		return (&notices{p.Agents, p.Jobs, p.Logger}).install(s)
-	})
-}
-
 // The modules provide the plugins, one each: they need what their names say.
 var (
-	ModesModule   = fx.Module(ModesPluginName, plugin.Provide(Modes))
-	StoreModule   = fx.Module(StorePluginName, plugin.Provide(Store))
-	NoticesModule = fx.Module(NoticesPluginName, plugin.Provide(Notices))
+	ModesModule = fx.Module(ModesPluginName, plugin.Provide(Modes))
+	StoreModule = fx.Module(StorePluginName, plugin.Provide(Store))
 )

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/dsh-go/dsh/packages/presets"
-	"github.com/dsh-go/dsh/packages/presets/bridge"
 	"github.com/dsh-go/dsh/packages/tools/bash"
 	"github.com/dsh-go/dsh/packages/tools/bash/jobs"
 	"github.com/dsh-go/dsh/packages/tools/bash/local"
@@ -36,13 +35,12 @@ func coding() presets.Preset {
 			look(),
 			[]presets.Row{
 				row(local.PluginName, `{"sandbox": {"mode": "workspace-write"}}`),
-				{Plugin: bridge.NoticesPluginName},
+				{Plugin: bash.PluginName},
 			},
 			talk(), browse(false), last(),
 		),
-		Agent: []presets.Row{
-			programs(), {Plugin: jobs.PluginName}, {Plugin: bash.PluginName}, off(persistent.PluginName),
-		},
+		// Jobs end with their agent, and so do the shells that go on between calls.
+		Agent: []presets.Row{programs(), {Plugin: jobs.PluginName}, off(persistent.PluginName)},
 	}
 }
 

@@ -85,7 +85,6 @@ func hands() []presets.Part {
 		{Name: shell.ModuleName, Option: shell.Module},
 		{Name: local.PluginName, Option: local.Module},
 		{Name: jobs.PluginName, Option: jobs.Module},
-		{Name: bridge.NoticesPluginName, Option: bridge.NoticesModule},
 		{Name: bash.PluginName, Option: bash.Module},
 		{Name: persistent.PluginName, Option: persistent.Module},
 	}
