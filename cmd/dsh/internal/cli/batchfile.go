@@ -39,6 +39,9 @@ func readBatch(file string, text []byte) ([]tools.RawCall, error) {
 		file: file, text: text, used: map[string]bool{},
 		dec: jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true)),
 	}
+	if err := checkEncoding(text); err != nil {
+		return nil, r.place(0, err.Error())
+	}
 	inArray := r.dec.PeekKind() == '['
 	if inArray {
 		if _, err := r.dec.ReadToken(); err != nil {
@@ -121,14 +124,14 @@ func (r *batchReader) member(c *tools.RawCall) error {
 	}
 	key := name.String()
 	if r.seen[key] {
-		return r.at(start, fmt.Sprintf("member %q appears twice", key))
+		return r.at(start, fmt.Sprintf("member %q appears twice", brief(key)))
 	}
 	r.seen[key] = true
 	switch key {
 	case "callId":
 		c.CallID, err = r.stringMember(key)
 		if err == nil && r.used[c.CallID] {
-			return r.at(start, fmt.Sprintf("callId %q is used twice: give each call its own, or none", c.CallID))
+			return r.at(start, fmt.Sprintf("callId %q is used twice: give each call its own, or none", brief(c.CallID)))
 		}
 		r.used[c.CallID] = true
 	case "name":
@@ -136,7 +139,7 @@ func (r *batchReader) member(c *tools.RawCall) error {
 	case "arguments":
 		c.Arguments, err = r.arguments()
 	default:
-		return r.at(start, fmt.Sprintf("unknown member %q: a call has callId, name and arguments", key))
+		return r.at(start, fmt.Sprintf("unknown member %q: a call has callId, name and arguments", brief(key)))
 	}
 	return err
 }
@@ -215,10 +218,28 @@ func (r *batchReader) at(offset int64, message string) error {
 // place turns an offset into a line and a column, both 1-based; columns count
 // bytes.
 func (r *batchReader) place(i int, message string) error {
-	before := r.text[:i]
-	return unusable(&inputError{
-		file: r.file, message: message,
+	return unusable(inputErrorAt(r.file, r.text, i, message))
+}
+
+// inputErrorAt is an error at an offset of a text.
+func inputErrorAt(file string, text []byte, i int, message string) error {
+	before := text[:i]
+	return &inputError{
+		file: file, message: message,
 		line:   bytes.Count(before, []byte{'\n'}) + 1,
 		column: i - bytes.LastIndexByte(before, '\n'),
-	})
+	}
+}
+
+// brief is the beginning of a name that an input made up.
+func brief(name string) string {
+	const most = 200
+	points := 0
+	for i := range name {
+		if points == most {
+			return name[:i] + "…"
+		}
+		points++
+	}
+	return name
 }

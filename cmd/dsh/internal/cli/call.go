@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/tools"
@@ -38,7 +37,8 @@ error, value, content, meta, additionalContexts, each where it exists.
 
 Exit code 0 when the batch ran, also with failed calls; 1 for a rejected batch;
 2 for unusable input. An interrupt cancels the calls that run, and still every
-call gets its line.`,
+call gets its line; one that comes while the batch is read ends the command with
+130, and nothing has run.`,
 		Example: `  dsh call examples/first-batch.json
   echo '{"name":"read","arguments":{"file_path":"go.work"}}' | dsh call --trace`,
 		Args: cobra.MaximumNArgs(1),
@@ -58,7 +58,7 @@ func (f *callFlags) run(ctx context.Context, s Streams, args []string) (err erro
 	if f.parallel < 1 {
 		return unusable(fmt.Errorf("--parallel is %d: it must be 1 or more", f.parallel))
 	}
-	calls, err := readCalls(s.In, args)
+	calls, err := readCalls(ctx, s.In, args)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (f *callFlags) run(ctx context.Context, s Streams, args []string) (err erro
 	for i := range result.Outcomes {
 		o := &result.Outcomes[i]
 		if err := writeOutcome(s.Out, o, trace.of(o.Call)); err != nil {
-			return &exitError{ExitFailed, fmt.Errorf("write results: %w", err)}
+			return written(fmt.Errorf("write results: %w", err))
 		}
 	}
 	return nil
@@ -107,35 +107,13 @@ func (f *callFlags) chosen() (presets.Preset, error) {
 	return p, unusable(fmt.Errorf("--executor is %q: it must be native, ptc or both", f.executor))
 }
 
-func readCalls(in io.Reader, args []string) ([]tools.RawCall, error) {
-	name := "-"
-	if len(args) > 0 {
-		name = args[0]
-	}
-	text, err := readInput(in, name)
+func readCalls(ctx context.Context, in io.Reader, args []string) ([]tools.RawCall, error) {
+	name := first(args)
+	text, err := readInput(ctx, in, name)
 	if err != nil {
 		return nil, err
 	}
-	if name == "-" {
-		name = "standard input"
-	}
-	return readBatch(name, text)
-}
-
-// readInput reads a file, or standard input for "-".
-func readInput(in io.Reader, name string) ([]byte, error) {
-	if name == "-" {
-		text, err := io.ReadAll(in)
-		if err != nil {
-			return nil, unusable(fmt.Errorf("standard input: %w", err))
-		}
-		return text, nil
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, unusable(err)
-	}
-	return text, nil
+	return readBatch(shown(name), text)
 }
 
 // stageLog collects the stages of each call. Calls report concurrently.

@@ -66,7 +66,12 @@ func TestCall(t *testing.T) {
 func TestCallInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got := run(t, ctx, `[{"name":"read","arguments":{"file_path":"a.txt"}},{"name":"read"}]`, "call", "-C", workspace(t))
+	dir := workspace(t)
+	batch := filepath.Join(dir, "batch.json")
+	if err := os.WriteFile(batch, []byte(`[{"name":"read","arguments":{"file_path":"a.txt"}},{"name":"read"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, ctx, "", "call", "-C", dir, batch)
 	if got.code != 0 || strings.Count(got.out, `"code":"ABORTED_BEFORE_DISPATCH"`) != 2 {
 		t.Errorf("exit %d, printed %s%s", got.code, got.out, got.err)
 	}
@@ -95,7 +100,7 @@ func TestUnusableInput(t *testing.T) {
 		{"place in the batch", "{\"name\":\"read\"}\n{}", []string{"call"}, 2, `standard input:2:1: the call has no "name"`},
 		{"no such directory", batch, []string{"call", "-C", dir + "/none"}, 2, "name an existing directory with -C"},
 		{"a file as directory", batch, []string{"call", "-C", dir + "/a.txt"}, 2, "is not a directory"},
-		{"unknown preset", batch, []string{"call", "--preset", "mini"}, 2, `no preset is named "mini"; there are:`},
+		{"unknown preset", batch, []string{"call", "--preset", "mini"}, 2, `no preset is named "mini"`},
 		{"unknown executor", batch, []string{"call", "--executor", "x"}, 2, "it must be native, ptc or both"},
 		{"bad bound", batch, []string{"call", "--parallel", "0"}, 2, "it must be 1 or more"},
 		{"config: unknown member", batch, writeConfig("presets: minimal\n"), 2, `unknown field "presets"`},

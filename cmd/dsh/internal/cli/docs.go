@@ -32,7 +32,7 @@ func newDocs(s Streams) *cobra.Command {
 		Short:  "Print the command tree as JSON",
 		Hidden: true,
 		Args:   cobra.NoArgs,
-		RunE:   func(c *cobra.Command, _ []string) error { return writeJSON(s.Out, describeCommand(c.Root())) },
+		RunE:   func(c *cobra.Command, _ []string) error { return written(writeJSON(s.Out, describeCommand(c.Root()))) },
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ const (
 	ExitFailed = 1
 	// ExitUsage: the command line or an input file cannot be used.
 	ExitUsage = 2
+	// ExitInterrupted: an interrupt came while an input was read; nothing was done.
+	ExitInterrupted = 130
 )
 
 // Streams are a command's standard streams.
@@ -75,5 +78,24 @@ comes from a file, a program, a model or an MCP client.`,
 		return unusable(fmt.Errorf("%w\nrun '%s --help' for the flags", err, c.CommandPath()))
 	})
 	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s), newDocs(s))
+	strictHelp(root)
 	return root
+}
+
+// strictHelp makes help about something that is not there an error.
+func strictHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "help" {
+			continue
+		}
+		show := c.Run
+		c.Run, c.RunE = nil, func(c *cobra.Command, args []string) error {
+			if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+				return unusable(fmt.Errorf("no command is named %q\nrun 'dsh --help' for the commands", strings.Join(args, " ")))
+			}
+			show(c, args)
+			return nil
+		}
+	}
 }

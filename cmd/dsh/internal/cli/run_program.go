@@ -64,7 +64,7 @@ func (f *runFlags) run(ctx context.Context, s Streams, file string) (err error) 
 	if err != nil {
 		return err
 	}
-	code, err := readInput(s.In, file)
+	code, err := readInput(ctx, s.In, file)
 	if err != nil {
 		return err
 	}
@@ -117,5 +117,5 @@ func (f *runFlags) print(w io.Writer, r *tools.Result) error {
 		text = r.Value().Text()
 	}
 	_, err := fmt.Fprintln(w, text)
-	return err
+	return written(err)
 }

@@ -29,5 +29,5 @@ func printSDK(ctx context.Context, s Streams, f *hostFlags) (err error) {
 	}
 	defer func() { err = errors.Join(err, run.close(ctx)) }()
 	_, err = fmt.Fprintln(s.Out, ptc.SDK(run.host.Tools.Definitions(run.agent.Identity.Key, nil)))
-	return err
+	return written(err)
 }

@@ -55,9 +55,9 @@ func listTools(ctx context.Context, s Streams, f *hostFlags, asJSON bool) (err e
 		lines = append(lines, line)
 	}
 	if asJSON {
-		return writeJSON(s.Out, lines)
+		return written(writeJSON(s.Out, lines))
 	}
-	return writeTable(s.Out, lines)
+	return written(writeTable(s.Out, lines))
 }
 
 // toolLine is one declared tool.
