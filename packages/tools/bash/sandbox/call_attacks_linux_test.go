@@ -145,7 +145,7 @@ func TestAPolicyMayLeaveTheNetworkOpen(t *testing.T) {
 
 func TestSocketPairsStay(t *testing.T) {
 	if _, err := exec.LookPath("perl"); err != nil {
-		t.Skip("needs perl")
+		missing(t, "needs perl")
 	}
 	for place, provider := range providers(t) {
 		t.Run(place, func(t *testing.T) {
@@ -295,7 +295,7 @@ func TestProcRootLeadsNowhere(t *testing.T) {
 
 func TestASetuidProgramGainsNothing(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("making a setuid program needs root")
+		missing(t, "making a setuid program needs root")
 	}
 	program := filepath.Join(outside(t), "shell")
 	text, err := os.ReadFile("/bin/bash")
@@ -312,7 +312,7 @@ func TestASetuidProgramGainsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !control(t, "privileges", program) {
-		t.Skip("setuid programs have no effect here at all")
+		missing(t, "setuid programs have no effect here at all")
 	}
 	for place, provider := range providers(t) {
 		t.Run(place, func(t *testing.T) {
