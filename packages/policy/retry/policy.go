@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"time"
 
@@ -24,6 +25,10 @@ type Config struct {
 	// from one to the next and vary by half: 200 and 5,000.
 	InitialDelayMs int64 `json:"initialDelayMs,omitzero"`
 	MaxDelayMs     int64 `json:"maxDelayMs,omitzero"`
+	// Tools are the names of the tools whose calls may run again, where * stands for
+	// any text; empty means all. That a call is idempotent does not say that its
+	// failures pass: a file that is not there is not there at the next run either.
+	Tools []string `json:"tools,omitempty"`
 	// Except are codes of failures that are not worth another run, beside those that
 	// never are.
 	Except []string `json:"except,omitempty"`
@@ -43,7 +48,8 @@ func (c Config) Resolve() Config {
 	return c
 }
 
-// Validate refuses negative numbers and a first wait that is longer than the last.
+// Validate refuses negative numbers, a first wait that is longer than the last, and
+// patterns that are none.
 func (c Config) Validate() error {
 	r := c.Resolve()
 	if r.MaxAttempts < 1 || r.InitialDelayMs < 1 || r.MaxDelayMs < r.InitialDelayMs {
@@ -52,7 +58,21 @@ func (c Config) Validate() error {
 			Message: "maxAttempts and initialDelayMs must be 1 or more, and maxDelayMs no less than initialDelayMs",
 		}
 	}
+	for _, pattern := range c.Tools {
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
+			return &tools.Error{Name: "ConfigError", Code: CodeConfig, Message: fmt.Sprintf(
+				"tools: %q is no pattern: write a name, with * for any text", pattern)}
+		}
+	}
 	return nil
+}
+
+// covers reports whether calls of the tool may run again.
+func (c Config) covers(tool string) bool {
+	return len(c.Tools) == 0 || slices.ContainsFunc(c.Tools, func(pattern string) bool {
+		ok, _ := path.Match(pattern, tool)
+		return ok
+	})
 }
 
 // Install mounts the policy over the key of s until s closes.
@@ -72,7 +92,7 @@ type next = event.Next[*tools.Call, *tools.Result]
 var errFailed = errors.New("the call failed")
 
 func (p *policy) run(ctx context.Context, c *tools.Call, n next) (*tools.Result, error) {
-	if !c.Traits().Idempotent {
+	if !c.Traits().Idempotent || !p.config.covers(c.Name()) {
 		return n.Do(ctx)
 	}
 	var last *tools.Result

@@ -34,6 +34,8 @@ func TestRuns(t *testing.T) {
 		{"once only", true, 9, errBusy, retry.Config{MaxAttempts: 1}, 1, "BUSY"},
 		{"not idempotent", false, 9, errBusy, retry.Config{}, 1, "BUSY"},
 		{"excepted", true, 9, errBusy, retry.Config{Except: []string{"BUSY"}}, 1, "BUSY"},
+		{"named", true, 1, errBusy, retry.Config{Tools: []string{"x", "t*"}}, 2, "ok"},
+		{"not named", true, 9, errBusy, retry.Config{Tools: []string{"x", "tt*"}}, 1, "BUSY"},
 		{"arguments stay invalid", true, 9, &tools.Error{Code: tools.CodeInvalidArgs, Message: "x"}, retry.Config{}, 1, "INVALID_ARGS"},
 	} {
 		synctest.Test(t, func(t *testing.T) {

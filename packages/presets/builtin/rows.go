@@ -44,13 +44,13 @@ func text(s string) string {
 
 // policies are the rows that come first: who executes, and the policies. Their
 // order is part of what they mean. A run that is repeated has the whole budget
-// each time, so retry stands outside timeout; repeat sees what every later
-// listener decided.
+// each time, so retry stands outside timeout, and covers the tools whose failures
+// may pass; repeat sees what every later listener decided.
 func policies(permissions string) []presets.Row {
 	return []presets.Row{
 		{Plugin: native.PluginName},
 		off(quickjs.PluginName),
-		{Plugin: retry.PluginName}, {Plugin: timeout.PluginName},
+		row(retry.PluginName, `{"tools": ["web_*", "mcp__*"]}`), {Plugin: timeout.PluginName},
 		{Plugin: repeat.PluginName},
 		{Plugin: permission.PluginName},
 		row(permission.PresetsPluginName, `{"default": `+text(permissions)+`}`),

@@ -3,6 +3,7 @@ package anthropic
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
@@ -17,6 +18,18 @@ type reader struct {
 	config  provider.Config
 	outcome provider.Outcome
 	stopped bool
+	calls   []int // the indexes of the blocks that are calls, in order
+}
+
+// call numbers the calls of an answer from 0, as other protocols do: here the index
+// counts blocks of text, too.
+func (r *reader) call(index int) int {
+	n := slices.Index(r.calls, index)
+	if n < 0 {
+		n = len(r.calls)
+		r.calls = append(r.calls, index)
+	}
+	return n
 }
 
 // read reads the stream to its end, which is the event message_stop.
@@ -75,7 +88,7 @@ func (r *reader) take(e sdk.MessageStreamEventUnion) {
 func (r *reader) block(index int, b sdk.ContentBlockStartEventContentBlockUnion) {
 	switch b.Type {
 	case "tool_use":
-		r.x.Emit(llm.ToolCallDelta{Index: index, ID: b.ID, Name: r.tools.Original(b.Name)})
+		r.x.Emit(llm.ToolCallDelta{Index: r.call(index), ID: b.ID, Name: r.tools.Original(b.Name)})
 	case "text":
 		r.text(b.Text)
 	case "thinking":
@@ -91,7 +104,7 @@ func (r *reader) delta(index int, d sdk.MessageStreamEventUnionDelta) {
 		r.text(d.Text)
 	case "input_json_delta":
 		if d.PartialJSON != "" {
-			r.x.Emit(llm.ToolCallDelta{Index: index, Arguments: d.PartialJSON})
+			r.x.Emit(llm.ToolCallDelta{Index: r.call(index), Arguments: d.PartialJSON})
 		}
 	case "thinking_delta":
 		r.thoughts(llm.ReasoningDelta{Index: index, Text: d.Thinking})
