@@ -27,6 +27,11 @@ func (v Value) Decode(into any) error {
 		return &Error{Code: CodeDecode, Err: errors.New("there is no value")}
 	}
 	text, traits := v.Text(), traitsOf(reflect.TypeOf(into))
+	if traits.flat != nil {
+		if to := reflect.ValueOf(into); !to.IsNil() && traits.flat.decode(text, to.Elem()) {
+			return nil
+		}
+	}
 	if traits.hasInteger && !v.integers {
 		text = plainIntegers(text)
 	}

@@ -18,22 +18,25 @@ type traits struct {
 	// hasInteger is set when an integer can be reached: it must take 1.0 and 1e2, which
 	// are integers too (R39).
 	hasInteger bool
+	// flat is set for a pointer to a struct of plain fields only.
+	flat *flat
 }
 
 // knownTraits is a cache of what find computes, which never changes for a type.
-var knownTraits sync.Map // reflect.Type → traits
+var knownTraits sync.Map // reflect.Type → *traits
 
-func traitsOf(t reflect.Type) traits {
+func traitsOf(t reflect.Type) *traits {
 	if t == nil {
-		return traits{}
+		return &traits{}
 	}
 	found, ok := knownTraits.Load(t)
 	if !ok {
-		var fresh traits
+		fresh := &traits{}
 		fresh.find(t, map[reflect.Type]bool{})
+		fresh.flat = flatOf(t)
 		found, _ = knownTraits.LoadOrStore(t, fresh)
 	}
-	return found.(traits)
+	return found.(*traits)
 }
 
 func (f *traits) find(t reflect.Type, seen map[reflect.Type]bool) {
@@ -62,7 +65,7 @@ func (f *traits) find(t reflect.Type, seen map[reflect.Type]bool) {
 }
 
 // options returns what the library needs to be told.
-func (f traits) options() []json.Options {
+func (f *traits) options() []json.Options {
 	if f.hasAny {
 		return exactAny
 	}
