@@ -55,7 +55,7 @@ func ratioChart(p part, m *measured, path string) (bool, error) {
 	names, far := make([]string, len(list)), 1.0
 	more, less := make(plotter.Values, len(list)), make(plotter.Values, len(list))
 	for i, b := range list {
-		names[i] = fmt.Sprintf("%s  %.2g×", b.label, b.times)
+		names[i] = fmt.Sprintf("%s  %s×", b.label, digits(b.times))
 		length := math.Log10(b.times)
 		far = max(far, math.Ceil(math.Abs(length)))
 		if length >= 0 {

@@ -56,13 +56,15 @@ func count(values []float64) string {
 	return digits(median(values))
 }
 
-// digits prints three digits, without an exponent.
+// digits prints two or three digits.
 func digits(v float64) string {
 	switch {
 	case v >= 100 || v == float64(int64(v)):
 		return fmt.Sprintf("%.0f", v)
 	case v >= 10:
 		return fmt.Sprintf("%.1f", v)
+	case v < 0.1:
+		return fmt.Sprintf("%.2g", v)
 	}
 	return fmt.Sprintf("%.2f", v)
 }

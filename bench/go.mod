@@ -25,7 +25,7 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
-	github.com/buger/jsonparser v1.1.1 // indirect
+	github.com/buger/jsonparser v1.1.2 // indirect
 	github.com/bytedance/gopkg v0.1.3 // indirect
 	github.com/bytedance/sonic v1.15.5 // indirect
 	github.com/bytedance/sonic/loader v0.5.3 // indirect
@@ -46,7 +46,7 @@ require (
 	github.com/google/pprof v0.0.0-20230207041349-798e818bf904 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/goph/emperror v0.17.2 // indirect
-	github.com/invopop/jsonschema v0.13.0 // indirect
+	github.com/invopop/jsonschema v0.14.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.9 // indirect
 	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
@@ -139,6 +139,8 @@ replace (
 	github.com/dsh-go/dsh/packages/core/json-schema-full => ../packages/core/json-schema-full
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../packages/core/llm
+	github.com/dsh-go/dsh/packages/core/llm/anthropic => ../packages/core/llm/anthropic
+	github.com/dsh-go/dsh/packages/core/llm/openai => ../packages/core/llm/openai
 	github.com/dsh-go/dsh/packages/core/scope => ../packages/core/scope
 	github.com/dsh-go/dsh/packages/core/session => ../packages/core/session
 	github.com/dsh-go/dsh/packages/core/system-prompt => ../packages/core/system-prompt
@@ -161,3 +163,7 @@ replace (
 	github.com/dsh-go/dsh/packages/tools/todo => ../packages/tools/todo
 	github.com/dsh-go/dsh/packages/tools/web => ../packages/tools/web
 )
+
+// genkit's prompt library does not build with later ones; only peers are linked
+// with it.
+replace github.com/invopop/jsonschema => github.com/invopop/jsonschema v0.13.0

@@ -118,7 +118,7 @@ func ratio(id string, ours, f *figures) string {
 	}
 	by := ours.main(id)
 	if a, b := ours.by(by), f.by(by); a > 0 && b > 0 {
-		return fmt.Sprintf("%.2g %s", a/b, words[by])
+		return digits(a/b) + " " + words[by]
 	}
 	return ""
 }

@@ -63,6 +63,9 @@ func (s *suite) prepare(ctx context.Context) error {
 		}
 		s.env = append(s.env, "BENCH_PROFILE="+dir)
 	}
+	if _, err := s.output(ctx, job{args: []string{s.path("ours"), "prime"}}); err != nil {
+		return fmt.Errorf("compile the engine: %w", err)
+	}
 	switch _, given := os.LookupEnv("YARD_SCALE"); {
 	case s.quick:
 		s.env = append(s.env, "YARD_SCALE=0.2")

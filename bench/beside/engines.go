@@ -99,7 +99,7 @@ func codeSuite(impl string, open func() engine) {
 		b := meter.Slow
 		switch id {
 		case "code.trivial":
-			b = meter.Quick
+			b = meter.Patient
 		case "code.loop10m":
 			b = meter.Long
 		}

@@ -215,7 +215,7 @@ func benchPeerBatch() {
 		"batch.1000x10.noop":     echo,
 		"batch.1000x10.sleep1ms": func(a work.Noop) string { time.Sleep(time.Millisecond); return a.Value },
 	} {
-		b := meter.Budget{Warm: 50 * time.Millisecond, Run: 600 * time.Millisecond, Min: 3}
+		b := meter.Budget{Warm: time.Millisecond, Run: 600 * time.Millisecond, Min: 1}
 		p := newSDK(0, body).connect()
 		meter.Bench(id, sdk+", pool of 10", b, func() { pool(1000, 10, func(int) { p.call("noop", load.NoopArgs) }) })
 		_, call := newMCPGo(0, body)
@@ -236,7 +236,11 @@ func benchPeerRegistry() {
 		})
 		p.connect()
 		id := fmt.Sprintf("registry.schemas.of%d", n)
-		meter.Bench(id, sdk+" tools/list", meter.Quick, func() {
+		budget := meter.Quick
+		if n >= 1000 {
+			budget = meter.Long
+		}
+		meter.Bench(id, sdk+" tools/list", budget, func() {
 			count := 0
 			for _, err := range p.client.Tools(ctx, nil) {
 				meter.Check(err)

@@ -57,7 +57,7 @@ const want = {
 }
 programs['code.cold'] = programs['code.trivial']
 await sample('code.cold', { warm: 0, ms: 0, min: 1 })
-await sample('code.trivial', { warm: 300, ms: 300, min: 1 })
+await sample('code.trivial', { warm: 600, ms: 600, min: 2 })
 for (const id of ['code.calls1000.sequential', 'code.calls1000.promiseall', 'code.loop10m', 'code.result1m.records']) {
   await sample(id, { warm: 1, ms: 600, min: 2 })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/dsh-go/dsh/bench/internal/meter"
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -18,6 +19,7 @@ func benchIdleAgents() {
 	dir, err := os.MkdirTemp("", "bench")
 	check(err)
 	defer os.RemoveAll(dir)
+	check(os.WriteFile(filepath.Join(dir, "note.txt"), []byte("hello\n"), 0o600))
 	preset, err := builtin.Named("coding")
 	check(err)
 	before := meter.Heap()
@@ -29,7 +31,7 @@ func benchIdleAgents() {
 			a, err := h.NewAgent(ctx, fmt.Sprint("agent", last), dir, nil)
 			check(err)
 			runBatch(h.Tools, &tools.Batch{Agent: a.Identity, Calls: []tools.RawCall{
-				{CallID: "1", Name: "glob", Arguments: `{"pattern":"*"}`},
+				{CallID: "1", Name: "read", Arguments: `{"file_path":"note.txt"}`},
 			}})
 		}
 		meter.Size(fmt.Sprintf("growth.idle.agents%d", n), impl, int64(n), meter.Heap()-before)

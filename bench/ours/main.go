@@ -27,7 +27,7 @@ var (
 var groups = map[string]func(){
 	"call": benchCall, "scale": benchScale, "batch": benchBatch, "registry": benchRegistry,
 	"validate": benchValidate, "output": benchOutput, "code": benchCode,
-	"codebig": benchCodeBig, "coderecords": benchCodeRecords,
+	"prime": prime, "codebig": benchCodeBig, "coderecords": benchCodeRecords,
 	"bash": benchBash, "fs": benchFiles, "search": benchSearch, "growth": benchGrowth,
 	"idleagents": benchIdleAgents, "idleruntimes": benchIdleRuntimes,
 }

@@ -53,12 +53,14 @@ type Budget struct {
 	Min int
 }
 
-// The three usual budgets. Long is for an operation of seconds, to which a
+// The usual budgets. Long is for an operation of seconds, to which a
 // first time makes no difference.
 var (
 	Quick = Budget{150 * time.Millisecond, 300 * time.Millisecond, 1}
-	Slow  = Budget{time.Millisecond, 600 * time.Millisecond, 2}
-	Long  = Budget{0, time.Millisecond, 1}
+	// Patient warms up until a process of many parts has done all for once.
+	Patient = Budget{600 * time.Millisecond, 600 * time.Millisecond, 5}
+	Slow    = Budget{time.Millisecond, 600 * time.Millisecond, 2}
+	Long    = Budget{0, time.Millisecond, 1}
 )
 
 // scale shortens every sample: $YARD_SCALE in the environment.

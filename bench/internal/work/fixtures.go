@@ -43,23 +43,27 @@ func Make(dir string) error {
 // Records are the records of which the texts of about size bytes are made.
 func Records(size int) []Record {
 	list := make([]Record, 0, size/100)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
 	for i, length := 0, 0; length < size; i++ {
-		r := Record{
+		list = append(list, Record{
 			ID: int64(i), Name: fmt.Sprintf("record number %d of the set", i), Score: math.Round(float64(i)*7.31) / 10,
-			Active: i%3 == 0, Tags: []string{fmt.Sprintf("t%d", i%17), fmt.Sprintf("group-%d", i%101)},
-		}
-		list = append(list, r)
-		length += r.length()
+			Active: i%3 == 0, Tags: tags[i%len(tags)],
+		})
+		b.Reset()
+		meter.Check(encoder.Encode(list[i]))
+		length += b.Len() // the line's end stands for the comma
 	}
 	return list
 }
 
-// length is that of the record's text with the comma before or behind it.
-func (r *Record) length() int {
-	text, err := json.Marshal(r)
-	meter.Check(err)
-	return len(text) + 1
-}
+// tags are shared by the records: they come in 17 and 101 kinds.
+var tags = func() (list [17 * 101][]string) {
+	for i := range list {
+		list[i] = []string{fmt.Sprintf("t%d", i%17), fmt.Sprintf("group-%d", i%101)}
+	}
+	return list
+}()
 
 func recordsText(size int) []byte {
 	text, err := json.Marshal(Records(size))
