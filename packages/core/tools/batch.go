@@ -48,11 +48,6 @@ type batchRun struct {
 	result  BatchResult
 	calls   []execution
 	seqs    []uint64 // of the call records
-
-	// A batch of one, the commonest, lives in this struct.
-	oneCall    [1]execution
-	oneQueued  [1]*execution
-	oneOutcome [1]Outcome
 }
 
 // RunBatch runs a batch through the shared pipeline under the rules of [Lane].
@@ -61,6 +56,9 @@ type batchRun struct {
 func (r *Registry) RunBatch(ctx context.Context, b *Batch, t *Transport) (*BatchResult, error) {
 	if ctx == nil || b == nil || t != nil && t.Tool == nil {
 		return nil, refuse(CodeNilArgument, "context, batch or the transport's tool is nil")
+	}
+	if len(b.Calls) == 1 {
+		return r.runSingle(ctx, b, t)
 	}
 	run := newBatchRun(ctx, r, b, t)
 	done, err := run.Run()
@@ -75,7 +73,8 @@ func (r *Registry) RunBatch(ctx context.Context, b *Batch, t *Transport) (*Batch
 
 func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batchRun {
 	run := &batchRun{batch: b}
-	run.reserve(len(b.Calls))
+	run.calls, run.queue = make([]execution, len(b.Calls)), make([]*execution, len(b.Calls))
+	run.result.Outcomes = make([]Outcome, len(b.Calls))
 	run.init(ctx, r, LaneConfig{
 		Agent: b.Agent, Set: b.Set, Transport: t, MaxParallel: b.MaxParallel, Trace: b.Trace, Observer: run,
 	})
@@ -92,37 +91,37 @@ func newBatchRun(ctx context.Context, r *Registry, b *Batch, t *Transport) *batc
 	return run
 }
 
-// reserve makes room for n calls.
-func (b *batchRun) reserve(n int) {
-	if n == 1 {
-		b.calls, b.queue, b.result.Outcomes = b.oneCall[:], b.oneQueued[:], b.oneOutcome[:]
-		return
-	}
-	b.calls, b.queue = make([]execution, n), make([]*execution, n)
-	b.result.Outcomes = make([]Outcome, n)
-}
-
 // Started writes the call's record.
-func (b *batchRun) Started(i int, c *Call) error {
+func (b *batchRun) Started(i int, c *Call) (err error) {
 	if b.records == nil {
 		return nil
 	}
-	seq, err := b.batch.Recorder.RecordCall(b.records, CallRecord{
-		CallID: c.id, Name: c.name, Arguments: b.batch.Calls[i].Arguments,
-	})
-	b.seqs[i] = seq
+	b.seqs[i], err = b.batch.recordCall(b.records, i, c)
 	return err
 }
 
 // Committed takes over the outcome and writes its record.
 func (b *batchRun) Committed(i int, o *Outcome) error {
-	b.result.Outcomes[i] = *o
-	b.result.Contexts = append(b.result.Contexts, o.Result.contexts...)
-	b.result.Concluded = b.result.Concluded || o.Result.concludes
+	b.result.take(i, o)
 	if b.records == nil {
 		return nil
 	}
 	return b.batch.Recorder.RecordResult(b.records, resultRecord(b.seqs[i], o))
+}
+
+func (b *Batch) recordCall(ctx context.Context, i int, c *Call) (seq uint64, err error) {
+	return b.Recorder.RecordCall(ctx, CallRecord{
+		CallID: c.id, Name: c.name, Arguments: b.Calls[i].Arguments,
+	})
+}
+
+// take puts an outcome in its place.
+func (b *BatchResult) take(i int, o *Outcome) {
+	b.Outcomes[i] = *o
+	if len(o.Result.contexts) > 0 {
+		b.Contexts = append(b.Contexts, o.Result.contexts...)
+	}
+	b.Concluded = b.Concluded || o.Result.concludes
 }
 
 // skip gives the calls that a cancelled batch never started their record and

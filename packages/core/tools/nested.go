@@ -74,10 +74,15 @@ func (n Nested) Set() *ToolSet { return n.outer.set }
 func (env *environment) run(ctx context.Context, in *Invocation) *Outcome {
 	e := new(execution)
 	e.begin(ctx, env, in)
+	e.through()
+	return &e.outcome
+}
+
+// through takes the call through all stages, one after the other.
+func (e *execution) through() {
 	e.prepare()
 	if e.ready {
 		e.dispatch()
 	}
 	e.complete()
-	return &e.outcome
 }

@@ -269,26 +269,31 @@ func (e *execution) inspect(r *Result) *Result {
 		return e.withDeferred(failed(noDecision(e.call.name, "tools/post-execute")))
 	case d.kind == postBlock:
 		e.blocked = true
-		return blocked(d)
-	case d.hasContent && !d.value.IsAbsent():
-		return e.postFailure(errors.New("tools/post-execute cannot replace both content and value"))
-	}
-	if !d.hasContent && d.value.IsAbsent() && len(d.contexts) == 0 {
+		return blocked(d.parts())
+	case d.with == nil:
 		return r
 	}
-	n := *r
-	if d.hasContent {
-		n.content = d.content
+	return e.replace(r, d.with)
+}
+
+// replace applies an accepting decision's parts to a result.
+func (e *execution) replace(r *Result, with *replacement) *Result {
+	if with.hasContent && !with.value.IsAbsent() {
+		return e.postFailure(errors.New("tools/post-execute cannot replace both content and value"))
 	}
-	if !d.value.IsAbsent() {
+	n := *r
+	if with.hasContent {
+		n.content = with.content
+	}
+	if !with.value.IsAbsent() {
 		if r.IsError() {
 			return e.postFailure(errors.New("tools/post-execute cannot replace the value of a failed result"))
 		}
-		if err := e.rerender(&n, d.value); err != nil {
+		if err := e.rerender(&n, with.value); err != nil {
 			return e.postFailure(err)
 		}
 	}
-	n.contexts = joined(r.contexts, d.contexts)
+	n.contexts = joined(r.contexts, with.contexts)
 	return &n
 }
 
@@ -310,10 +315,10 @@ func (e *execution) withDeferred(r *Result) *Result {
 
 // blocked is the failure that a block makes: the feedback verbatim, and no
 // trace of what it replaced.
-func blocked(d PostDecision) *Result {
+func blocked(with replacement) *Result {
 	return &Result{
-		failure: &Failure{message: feedbackText(d.content)},
-		content: d.content, contexts: d.contexts,
+		failure: &Failure{message: feedbackText(with.content)},
+		content: with.content, contexts: with.contexts,
 	}
 }
 
