@@ -21,6 +21,7 @@ type command struct {
 	reaped bool
 	world  string // its name under a keeper: a namespace that only its processes are in
 	gone   atomic.Bool
+	ended  chan struct{} // closed when the command's first process was reaped
 }
 
 // serve is the life of a command: its job, its start, its orders.
@@ -65,8 +66,8 @@ func (w *warden) launch(c *command) error {
 	c.world = l.name
 	l.commands <- c
 	err = <-l.started
-	if w.keeper {
-		go w.restock(c.job)
+	if w.keeper && err == nil {
+		go w.restock(c)
 	}
 	return err
 }

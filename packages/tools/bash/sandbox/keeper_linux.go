@@ -96,13 +96,17 @@ func (k *keeper) start(c process.Command, j job) (*supervised, error) {
 	for _, f := range streams(c, null) {
 		fds = append(fds, int(f.Fd()))
 	}
-	if err := pass(k.control, fds...); err != nil {
+	rest, err := begin(ours, j)
+	if err == nil {
+		err = pass(k.control, fds...)
+	}
+	if err != nil {
 		ours.Close()
 		return nil, &Error{CodeUnavailable, "hand a command to the keeper", err}
 	}
 	s := &supervised{control: ours, owner: k, ended: make(chan struct{}),
 		gone: make(chan struct{})}
-	go s.listen(j, 0)
+	go s.listen(rest)
 	return s, nil
 }
 

@@ -96,7 +96,7 @@ func TestAsAnotherUser(t *testing.T) {
 	}
 	nobody := &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	said := again(t, "^Test(TheNetwork|OtherProcesses|TheSupervisor|TheKernel|Attributes|ProcRoot|"+
-		"Reading|WritesInside|ReadOnly|PrivateTemp|KillingEveryone)", nobody, program,
+		"Reading|Writes|ReadOnly|PrivateTemp|KillingEveryone)", nobody, program,
 		"HOME="+dir, "TMPDIR="+dir)
 	if !strings.Contains(said, "PASS: TestWritesInsideWork") {
 		t.Error(said)

@@ -54,7 +54,7 @@ func acceptCommand(control *os.File) (*command, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &command{control: channel, fds: fds[1:]}, nil
+	return &command{control: channel, fds: fds[1:], ended: make(chan struct{})}, nil
 }
 
 func parseRights(space []byte) ([]int, error) {

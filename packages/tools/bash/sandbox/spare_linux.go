@@ -1,5 +1,7 @@
 package sandbox
 
+import "time"
+
 // A keeper has a launcher ready for one more command under the rules of the latest: confining a
 // thread takes a third of the time that a shell takes to start, and the next command comes when
 // nobody waits for that.
@@ -21,8 +23,16 @@ func (w *warden) launcherFor(j *job) (*launcher, error) {
 	return w.newLauncher(j)
 }
 
-// restock makes the next spare launcher, for a command like j.
-func (w *warden) restock(j job) {
+// restockAfter is when a new spare is made beside a command that goes on.
+const restockAfter = 50 * time.Millisecond
+
+// restock makes the next spare launcher, for a command like c, once c has ended or goes on for
+// longer: a short command has the processors for itself.
+func (w *warden) restock(c *command) {
+	select {
+	case <-c.ended:
+	case <-time.After(restockAfter):
+	}
 	w.mu.Lock()
 	needed := w.spare == nil && !w.stocking
 	w.stocking = w.stocking || needed
@@ -30,7 +40,7 @@ func (w *warden) restock(j job) {
 	if !needed {
 		return
 	}
-	l, err := w.newLauncher(&j)
+	l, err := w.newLauncher(&c.job)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.stocking = false

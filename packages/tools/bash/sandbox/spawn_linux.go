@@ -72,6 +72,11 @@ func startSingle(c process.Command, j job) (*supervised, error) {
 	defer null.Close()
 	list := streams(c, null)
 	files := append(append(append([]*os.File{}, list[:3]...), theirs), list[3:]...)
+	rest, err := begin(ours, j, roleSingle)
+	if err != nil {
+		ours.Close()
+		return nil, &Error{CodeUnavailable, "reach the supervisor", err}
+	}
 	p, err := startSupervisor(files, &syscall.SysProcAttr{Setsid: true})
 	if err != nil {
 		ours.Close()
@@ -79,7 +84,7 @@ func startSingle(c process.Command, j job) (*supervised, error) {
 	}
 	s := &supervised{control: ours, owner: single{p}, ended: make(chan struct{}),
 		gone: make(chan struct{})}
-	go s.listen(j, roleSingle)
+	go s.listen(rest)
 	return s, nil
 }
 

@@ -92,7 +92,7 @@ func (w *warden) serveOne(control *os.File) error {
 	if err != nil {
 		return fmt.Errorf("open the null device: %w", err)
 	}
-	c := &command{control: control}
+	c := &command{control: control, ended: make(chan struct{})}
 	if err := receive(control, &c.job); err != nil {
 		return err
 	}

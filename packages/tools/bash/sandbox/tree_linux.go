@@ -26,11 +26,15 @@ type supervised struct {
 	gone    chan struct{} // nothing is left
 }
 
-// listen sends the job, takes the supervisor's words and waits until nothing is left.
-func (s *supervised) listen(j job, role byte) {
+// listen sends what is left of the job, takes the supervisor's words and waits until nothing is
+// left of the command.
+func (s *supervised) listen(rest []byte) {
 	defer close(s.gone)
 	defer s.control.Close()
-	err := s.begin(j, role)
+	var err error
+	if len(rest) > 0 {
+		_, err = s.control.Write(rest)
+	}
 	var w word
 	if err == nil {
 		err = receive(s.control, &w)
@@ -51,14 +55,19 @@ func (s *supervised) listen(j job, role byte) {
 	}
 }
 
-// begin sends the role, when the supervisor has none yet, and the job.
-func (s *supervised) begin(j job, role byte) error {
-	if role != 0 {
-		if _, err := s.control.Write([]byte{role}); err != nil {
-			return err
-		}
+// earlyLimit is the longest job that is sent before anybody reads: it fits into the buffer of any
+// channel, so that the supervisor finds it there and waits for nothing.
+const earlyLimit = 32 << 10
+
+// begin sends the role, when the supervisor has none yet, and the job. It returns what is still
+// to be sent when that is too long to be sent now.
+func begin(control *os.File, j job, role ...byte) (rest []byte, err error) {
+	all := appendMessage(role, &j)
+	if len(all) > earlyLimit {
+		return all, nil
 	}
-	return send(s.control, &j)
+	_, err = control.Write(all)
+	return nil, err
 }
 
 // unspoken is the status of a command whose supervisor ended before it could tell.

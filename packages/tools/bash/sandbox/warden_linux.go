@@ -68,6 +68,7 @@ func (w *warden) reapOne() error {
 			c.reaped = true
 			st := process.FromWaitStatus(status)
 			_ = send(c.control, &word{Code: st.Code, Signal: st.Signal}) // the host may be gone
+			close(c.ended)
 		}
 	}
 	w.dismiss()

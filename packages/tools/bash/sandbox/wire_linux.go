@@ -141,11 +141,16 @@ func (v *visitor) fail() {
 }
 
 func send(w io.Writer, m message) error {
+	_, err := w.Write(appendMessage(nil, m))
+	return err
+}
+
+// appendMessage adds the wire form of m to buf.
+func appendMessage(buf []byte, m message) []byte {
 	v := visitor{buf: make([]byte, 4, 4096)}
 	m.visit(&v)
 	binary.BigEndian.PutUint32(v.buf, uint32(len(v.buf)-4))
-	_, err := w.Write(v.buf)
-	return err
+	return append(buf, v.buf...)
 }
 
 func receive(r io.Reader, m message) error {

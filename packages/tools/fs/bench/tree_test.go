@@ -22,12 +22,27 @@ const (
 	finishedStamp = ".finished"
 )
 
+// TestMain takes away the tree that was made for this run alone.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if err := os.RemoveAll(ownTree()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = max(code, 1)
+	}
+	os.Exit(code)
+}
+
+// ownTree is where this process makes a tree when it was not told of one.
+func ownTree() string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("dsh-bench-tree-%d", os.Getpid()))
+}
+
 // tree returns the directory of the tree, making it if need be.
 func tree(b *testing.B) string {
 	b.Helper()
 	dir := os.Getenv(treeVariable)
 	if dir == "" {
-		dir = filepath.Join(os.TempDir(), "dsh-bench-tree")
+		dir = ownTree()
 	}
 	if _, err := os.Stat(filepath.Join(dir, finishedStamp)); err == nil {
 		return dir
