@@ -4,16 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/dsh-go/dsh/packages/core/agent"
 	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/llm/scripted"
+	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/session"
+	"github.com/dsh-go/dsh/packages/core/session/jsonl"
 	native "github.com/dsh-go/dsh/packages/core/tool-executor-native"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/testkit"
@@ -71,12 +76,14 @@ func TestSoak(t *testing.T) {
 	preset, err := w.Root.Keyed("preset", nil)
 	must(t, err)
 	must(t, native.Mount(preset, w.Registry, native.Config{}))
+	var scopes scopeWatch
 	one := func(i, steps int) {
 		id := fmt.Sprintf("soak-%d", i)
-		log, _, err := session.Open(t.Context(), session.NewMemory(session.Header{ID: id}), session.Options{})
+		log, _, err := session.Open(t.Context(), soakStore(t, i, id), session.Options{})
 		must(t, err)
 		a, err := w.agents.Create(t.Context(), agent.Spec{ID: id, Scope: w.Root, Parent: preset.Key(), Log: log})
 		must(t, err)
+		scopes.watch(a.Scope())
 		loop, err := agentloop.New(a, w.services, agentloop.Config{MaxSteps: steps})
 		must(t, err)
 		must(t, a.Inbox().Post(llm.UserMessage("go")))
@@ -89,19 +96,84 @@ func TestSoak(t *testing.T) {
 		must(t, a.Close(t.Context()))
 		must(t, log.Close(t.Context()))
 	}
-	one(-1, 2) // what is made once is made before the memory is measured
-	before := heap()
-	var wg sync.WaitGroup
-	for i := range agents {
-		wg.Go(func() { one(i, steps) })
+	all := func(from, steps int) {
+		var wg sync.WaitGroup
+		for i := range agents {
+			wg.Go(func() { one(from+i, steps) })
+		}
+		wg.Wait()
 	}
-	wg.Wait()
+	// What the process makes once and keeps, the descriptors of as many goroutines
+	// for one, is made before the memory is measured.
+	all(agents, min(20, steps))
+	before, listening, files := heap(), listeners(w), openFiles()
+	all(0, steps)
 	if n := len(w.agents.All()); n != 1 {
 		t.Errorf("%d agents are left", n-1)
 	}
-	if after := heap(); after > before+before/10+1<<20 {
+	if n := scopes.alive(); n > 1 { // the one that the kit's own agent has is not watched
+		t.Errorf("%d scopes of agents are still held", n)
+	}
+	if n := listeners(w); n != listening {
+		t.Errorf("%d listeners became %d", listening, n)
+	}
+	if n := openFiles(); n != files {
+		t.Errorf("%d open files became %d", files, n)
+	}
+	after := heap()
+	t.Logf("memory went from %d to %d KiB", before>>10, after>>10)
+	if after > before+before/10 {
 		t.Errorf("memory went from %d to %d KiB", before>>10, after>>10)
 	}
+}
+
+// soakStore keeps the log of every tenth agent in a file, the others in memory.
+func soakStore(t *testing.T, i int, id string) session.Store {
+	if i%10 != 0 {
+		return session.NewMemory(session.Header{ID: id})
+	}
+	store, err := jsonl.OpenOrCreate(filepath.Join(t.TempDir(), "log"), session.Header{ID: id, Created: time.Now()})
+	must(t, err)
+	return store
+}
+
+// scopeWatch tells which scopes somebody still holds.
+type scopeWatch struct {
+	mu   sync.Mutex
+	list []weak.Pointer[scope.Scope]
+}
+
+func (w *scopeWatch) watch(s *scope.Scope) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.list = append(w.list, weak.Make(s))
+}
+
+func (w *scopeWatch) alive() int {
+	heap() // collects
+	n := 0
+	for _, s := range w.list {
+		if s.Value() != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// listeners counts those of the registry's and the agents' events.
+func listeners(w *world) int {
+	r, a := &w.Registry.Events, &w.agents.Events
+	return r.PreExecute.Len() + r.Execute.Len() + r.PostExecute.Len() + r.Result.Len() + r.Progress.Len() +
+		r.Change.Len() + a.Created.Len() + a.Closed.Len() + a.PreStep.Len() + a.TurnEnd.Len()
+}
+
+// openFiles counts the files that the process has open, where the system tells.
+func openFiles() int {
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(list)
 }
 
 // cancelled takes one more turn, which hangs until it is cancelled.
@@ -125,25 +197,42 @@ func cancelled(t *testing.T, w *world, a *agent.Agent, log *session.Log) {
 	}
 }
 
-// checkRecords holds that every call of every answer has one record and one
-// result.
+// checkRecords holds that every call of every answer has exactly one record and
+// exactly one result, which cites it.
 func checkRecords(t *testing.T, log *session.Log) {
 	must(t, llm.CheckHistory(log.Messages()))
-	asked, called, settled := 0, 0, 0
+	var asked int
+	records, results := map[string]int{}, map[int64]int{}
 	for _, e := range log.History().Events {
 		switch e.Type {
 		case session.TypeAssistantMessage:
 			var m session.AssistantMessage
 			must(t, e.Decode(&m))
-			asked += len(m.Message.ToolCalls)
+			for _, c := range m.Message.ToolCalls {
+				records[fmt.Sprint(m.Turn, m.Step, c.ID)] = 0
+				asked++
+			}
 		case session.TypeToolCall:
-			called++
+			var c session.ToolCall
+			must(t, e.Decode(&c))
+			records[fmt.Sprint(c.Turn, c.Step, c.CallID)]++
+			results[e.Seq] = 0
 		case session.TypeToolResult:
-			settled++
+			results[e.Sources[0]]++
 		}
 	}
-	if called != asked || settled != asked || asked == 0 {
-		t.Errorf("%d calls, %d records, %d results", asked, called, settled)
+	if asked == 0 || len(records) != asked || len(results) != asked {
+		t.Errorf("%d calls, %d records, %d results", asked, len(records), len(results))
+	}
+	for call, n := range records {
+		if n != 1 {
+			t.Errorf("call %s has %d records", call, n)
+		}
+	}
+	for seq, n := range results {
+		if n != 1 {
+			t.Errorf("the call of event %d has %d results", seq, n)
+		}
 	}
 }
 
