@@ -16,23 +16,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func Example() {
-	registry, _ := tools.New(tools.Options{})
-	root := scope.NewRoot("app")
-	defer root.Close(context.Background())
-	native.Mount(root, registry, native.Config{})
-	add, _ := tools.Define(tools.Tool[struct{ A, B int }, int]{
-		Name: "add", Description: "Adds.",
-		Execute: func(_ context.Context, _ *tools.Exec, in struct{ A, B int }) (int, error) { return in.A + in.B, nil },
-	})
-	registry.Register(root, add)
-	done, _ := registry.Execute(context.Background(), &tools.Batch{Calls: []tools.RawCall{
-		{CallID: "1", Name: "add", Arguments: `{"A": 2, "B": 3}`},
-	}})
-	fmt.Println(done.Outcomes[0].Result.Value().Text())
-	// Output: 5
-}
-
 func TestDescribeDeclaresWhatMayBeCalled(t *testing.T) {
 	reg, root := mounted(t, native.Config{})
 	register(t, reg, root, "plain", func(context.Context) {})
