@@ -5,6 +5,8 @@ import (
 	"os"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/dsh-go/dsh/packages/tools/bash/process"
 )
 
@@ -34,6 +36,9 @@ func startKeeper() (*keeper, error) {
 	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: syscall.CLONE_NEWUSER |
 		syscall.CLONE_NEWPID | syscall.CLONE_NEWNS | syscall.CLONE_NEWIPC}
 	attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = identity()
+	if os.Geteuid() != 0 {
+		attr.AmbientCaps = keeperCapabilities()
+	}
 	p, err := startSupervisor([]*os.File{null, null, null, theirs}, attr)
 	if err != nil {
 		ours.Close()
@@ -46,6 +51,13 @@ func startKeeper() (*keeper, error) {
 		return nil, &Error{CodeUnavailable, "reach the keeper", err}
 	}
 	return k, nil
+}
+
+// keeperCapabilities are what a keeper of another user than root must be handed over the start of
+// its program, in namespaces that are its own: to mount, and to enter what it prepared. Commands
+// lose them when they are confined.
+func keeperCapabilities() []uintptr {
+	return []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP}
 }
 
 // listen waits for the keeper's end, and for the word that tells why it came to nothing.

@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/dsh-go/dsh/packages/tools/bash/process"
 	"github.com/dsh-go/dsh/packages/tools/bash/sandbox"
@@ -94,12 +97,59 @@ func TestAsAnotherUser(t *testing.T) {
 	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
+	var namespaces string
+	if native(t, sandbox.Options{}).Report(t.Context()).Namespaces {
+		namespaces = "DSH_TEST_NAMESPACES=1"
+	}
 	nobody := &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	said := again(t, "^Test(TheNetwork|OtherProcesses|TheSupervisor|TheKernel|Attributes|ProcRoot|"+
-		"Reading|Writes|ReadOnly|PrivateTemp|KillingEveryone)", nobody, program,
-		"HOME="+dir, "TMPDIR="+dir)
+		"Reading|Writes|ReadOnly|PrivateTemp|KillingEveryone|Namespaces|Capabilities)", nobody, program,
+		"HOME="+dir, "TMPDIR="+dir, namespaces)
 	if !strings.Contains(said, "PASS: TestWritesInsideWork") {
 		t.Error(said)
+	}
+}
+
+// Where root may make namespaces every user may: falling back to less would go unnoticed.
+func TestNamespacesAreForEveryone(t *testing.T) {
+	r := native(t, sandbox.Options{}).Report(t.Context())
+	if os.Getenv("DSH_TEST_NAMESPACES") != "" && !r.Namespaces {
+		t.Errorf("without namespaces: %v", r)
+	}
+}
+
+// What a supervisor needs to prepare a command does not reach the command.
+func TestCapabilitiesAreGone(t *testing.T) {
+	var kept uint64
+	if os.Geteuid() == 0 { // those that cannot break the confinement
+		for _, c := range []int{unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER,
+			unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID} {
+			kept |= 1 << c
+		}
+	}
+	for place, provider := range providers(t) {
+		if provider.Report(t.Context()).Provider != "native" {
+			continue
+		}
+		t.Run(place, func(t *testing.T) {
+			got := run(t, provider, workspace(t), "cat /proc/self/status")
+			seen := 0
+			for line := range strings.Lines(got.stdout) {
+				name, value, _ := strings.Cut(strings.TrimSpace(line), ":\t")
+				allowed, ok := map[string]uint64{"CapInh": 0, "CapAmb": 0, "CapPrm": kept, "CapEff": kept}[name]
+				if !ok {
+					continue
+				}
+				seen++
+				has, err := strconv.ParseUint(value, 16, 64)
+				if err != nil || has&^allowed != 0 {
+					t.Errorf("%s is %s, %v", name, value, err)
+				}
+			}
+			if seen != 4 {
+				t.Errorf("%d sets in %s", seen, got.stdout)
+			}
+		})
 	}
 }
 
