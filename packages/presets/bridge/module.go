@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 
 	"github.com/dsh-go/dsh/packages/core/agent"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
+	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
+	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/policy/spill"
 	"github.com/dsh-go/dsh/packages/tools/bash/shell"
 	"github.com/dsh-go/dsh/packages/tools/fs"
@@ -64,8 +67,28 @@ func Store(p StoreParams) plugin.Plugin {
 	})
 }
 
+// ProgramsParams are the services that the executor of programs needs.
+type ProgramsParams struct {
+	fx.In
+	Tools    *tools.Registry
+	Runtimes *ptc.Runtimes
+	Spills   *SpillPolicies
+	Logger   *slog.Logger `optional:"true"`
+}
+
+// Programs returns the plugin of the ptc executor, whose record of nested calls is
+// shaped by the spill policy, if one is mounted before it.
+func Programs(p ProgramsParams) plugin.Plugin {
+	return (&programs{p.Tools, p.Runtimes, p.Spills, p.Logger}).plugin()
+}
+
 // The modules provide the plugins, one each: they need what their names say.
 var (
 	ModesModule = fx.Module(ModesPluginName, plugin.Provide(Modes))
 	StoreModule = fx.Module(StorePluginName, plugin.Provide(Store))
+	// ProgramsModule takes the place of [ptc.Module].
+	ProgramsModule = fx.Module(ptc.PluginName, plugin.Provide(Programs), fx.Provide(
+		func() *SpillPolicies { return new(SpillPolicies) },
+		fx.Annotate(attach, fx.ResultTags(`group:"`+spill.AttachGroup+`"`)),
+	))
 )

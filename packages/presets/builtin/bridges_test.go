@@ -7,8 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/llm/scripted"
+	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/dsh-go/dsh/packages/presets/host"
 )
 
@@ -30,7 +36,7 @@ func call(t testing.TB, h *host.Host, a *host.Agent, name string, args map[strin
 func TestSandboxFollowsThePermissionPreset(t *testing.T) {
 	h := start(t, named(t, "coding"))
 	a := agent(t, h)
-	presets, ok := h.Permissions.Nearest(a.Identity.Key)
+	permissions, ok := h.Permissions.Nearest(a.Identity.Key)
 	if !ok {
 		t.Fatal("no permission presets are mounted")
 	}
@@ -42,7 +48,7 @@ func TestSandboxFollowsThePermissionPreset(t *testing.T) {
 		{"workspace-write", true, false}, {"read-only", false, false}, {"danger-full-access", true, true},
 		{"read-only", false, false},
 	} {
-		must(t, presets.Switch(t.Context(), a.Agent, tt.preset))
+		must(t, permissions.Switch(t.Context(), a.Agent, tt.preset))
 		for dir, want := range map[string]bool{a.Identity.Dir: tt.inside, outside: tt.outside} {
 			path := filepath.Join(dir, fmt.Sprint(i))
 			text, failed := call(t, h, a, "write", map[string]any{"file_path": path, "content": tt.preset})
@@ -74,6 +80,48 @@ func TestJobsAreTold(t *testing.T) {
 	if len(messages) != before+1 || !strings.Contains(messages[before].Content.Text(), "job_output") {
 		t.Errorf("told: %v", messages)
 	}
+}
+
+// The record of a program's calls is spilled like results; the program itself gets
+// everything.
+func TestProgramsSpillTheirRecord(t *testing.T) {
+	p, err := builtin.WithPrograms(named(t, "coding"), builtin.Programs{})
+	must(t, err)
+	h := start(t, p.With(presets.Row{Plugin: "policy-spill", Config: []byte(`{"maxInlineBytes": 500}`)}))
+	log, _, err := session.Open(t.Context(), session.NewMemory(session.Header{ID: "s"}), session.Options{})
+	must(t, err)
+	a, err := h.Create(t.Context(), host.Spec{Dir: t.TempDir(), Log: log})
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(a.Identity.Dir, "a.txt"), []byte(strings.Repeat("line of text\n", 500)), 0o600))
+	script, err := scripted.Parse([]byte(`{"version": 1, "name": "program", "turns": [
+		{"respond": {"toolCalls": [{"name": "run_code", "arguments": {
+			"description": "Counts.", "code": "const f = await tools.read({file_path: 'a.txt'}); return f.lines.length"}}]}},
+		{"respond": {"text": "Done."}}]}`))
+	must(t, err)
+	loop, err := h.Loop(a, scripted.NewPlayer(script, 0), agentloop.Config{})
+	must(t, err)
+	must(t, a.Agent.Inbox().Post(llm.UserMessage("go")))
+	_, err = loop.Turn(t.Context())
+	must(t, err)
+	var found bool
+	for _, e := range log.History().Events {
+		switch text := e.Data.Text(); e.Type {
+		case session.TypeDispatch:
+			found = true
+			if !strings.Contains(text, "Full formatted result stored at") || len(text) > 2000 {
+				t.Errorf("the record is %s", text)
+			}
+		case session.TypeToolResult:
+			if !strings.Contains(text, "500") {
+				t.Errorf("the program got %s", text)
+			}
+		}
+	}
+	if !found {
+		t.Error("no nested call is on record")
+	}
+	must(t, a.Close(t.Context()))
+	must(t, log.Close(t.Context()))
 }
 
 // home is a directory that is not below those for temporary files, which

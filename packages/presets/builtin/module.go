@@ -45,7 +45,7 @@ import (
 func common() []presets.Part {
 	return []presets.Part{
 		{Name: native.PluginName, Option: native.Module},
-		{Name: ptc.PluginName, Option: ptc.Module},
+		{Name: ptc.PluginName, Option: bridge.ProgramsModule},
 		{Name: "code-runtimes", Option: fx.Provide(func() *ptc.Runtimes { return new(ptc.Runtimes) })},
 		{Name: quickjs.PluginName, Option: quickjs.Module},
 		{Name: mcp.PluginName, Option: mcp.Module},
