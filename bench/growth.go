@@ -41,10 +41,12 @@ func growthCharts(m *measured, dir string) error {
 	return nil
 }
 
+func (c curve) caseOf(n int) string { return c.prefix + strconv.Itoa(n) }
+
 func (c curve) points(m *measured) plotter.XYs {
 	var points plotter.XYs
 	for _, n := range c.at {
-		if f := m.find(c.prefix+strconv.Itoa(n), "ours"); f != nil {
+		if f := m.find(c.caseOf(n), "ours"); f != nil {
 			points = append(points, plotter.XY{X: float64(n), Y: f.by(c.by) / c.unit})
 		}
 	}
