@@ -79,7 +79,7 @@ type ProgramsParams struct {
 // Programs returns the plugin of the ptc executor, whose record of nested calls is
 // shaped by the spill policy, if one is mounted before it.
 func Programs(p ProgramsParams) plugin.Plugin {
-	return (&programs{p.Tools, p.Runtimes, p.Spills, p.Logger}).plugin()
+	return (&programs{p.Tools, p.Runtimes, p.Spills, p.Logger}).plugin(ptc.PluginName)
 }
 
 // The modules provide the plugins, one each: they need what their names say.

@@ -31,9 +31,10 @@ type programs struct {
 	log      *slog.Logger
 }
 
-// plugin is the executor's own, with the same row and configuration.
-func (p *programs) plugin() plugin.Plugin {
-	return plugin.Of(ptc.PluginName, func(_ context.Context, s *scope.Scope, c ptc.Config) error {
+// plugin is the executor's own under the name of its row, with the same
+// configuration.
+func (p *programs) plugin(row string) plugin.Plugin {
+	return plugin.Of(row, func(_ context.Context, s *scope.Scope, c ptc.Config) error {
 		e, err := ptc.Mount(s, ptc.Services{
 			Registry: p.registry, Runtimes: p.runtimes, Logger: p.log,
 		}, c)
