@@ -22,11 +22,29 @@ import (
 //
 // Failures have the code CodeDecode (CodeDepth beyond [MaxTextDepth] levels), the place,
 // and a reason in terms of JSON, without names of Go types.
-func (v Value) Decode(into any) error {
+func (v Value) Decode(into any) error { return v.decode(into, traitsOf(reflect.TypeOf(into))) }
+
+// Decoder decodes into one type, about which it knows what [Value.Decode] looks up each
+// time. Make it with [DecoderFor]; it may be used concurrently.
+type Decoder[T any] struct{ traits *traits }
+
+// DecoderFor returns the decoder for T.
+func DecoderFor[T any]() Decoder[T] { return Decoder[T]{traitsOf(reflect.TypeFor[*T]())} }
+
+// Decode stores the value in what into points to, like [Value.Decode]. The zero Decoder
+// works too.
+func (d Decoder[T]) Decode(v Value, into *T) error {
+	if d.traits == nil {
+		return v.Decode(into)
+	}
+	return v.decode(into, d.traits)
+}
+
+func (v Value) decode(into any, traits *traits) error {
 	if v.IsAbsent() {
 		return &Error{Code: CodeDecode, Err: errors.New("there is no value")}
 	}
-	text, traits := v.Text(), traitsOf(reflect.TypeOf(into))
+	text := v.Text()
 	if traits.flat != nil {
 		if to := reflect.ValueOf(into); !to.IsNil() && traits.flat.decode(text, to.Elem()) {
 			return nil

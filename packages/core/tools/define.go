@@ -72,7 +72,9 @@ func Define[In, Out any](t Tool[In, Out]) (Definition, error) {
 		Parameters: params.Value(), Arguments: params, Output: Output{Schema: output.Value(), compiled: output},
 		ProjectContent: t.ProjectContent, FinalizeContent: t.FinalizeContent,
 		Timeout: t.Timeout, DeferLoading: t.DeferLoading, Traits: t.Traits,
-		typed: &typed[In, Out]{tool: t, refs: hasReferences(reflect.TypeFor[In](), nil)},
+		typed: &typed[In, Out]{
+			tool: t, refs: hasReferences(reflect.TypeFor[In](), nil), in: jsonvalue.DecoderFor[In](),
+		},
 	}
 	presenters(&d, t)
 	return d, nil
@@ -133,11 +135,12 @@ type typedTool interface {
 type typed[In, Out any] struct {
 	tool Tool[In, Out]
 	refs bool
+	in   jsonvalue.Decoder[In]
 }
 
 func (t *typed[In, Out]) decode(args jsonvalue.Value) (any, error) {
 	in := new(In)
-	if err := args.Decode(in); err != nil {
+	if err := t.in.Decode(args, in); err != nil {
 		if bad, ok := errors.AsType[*jsonvalue.Error](err); ok {
 			return nil, fmt.Errorf("%q: %w", dotted(bad.Pointer), bad.Err)
 		}

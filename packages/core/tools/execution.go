@@ -74,19 +74,21 @@ type attempt struct {
 // looked up when the call's turn comes.
 func (e *execution) begin(ctx context.Context, env *environment, in *Invocation) {
 	e.environment, e.ctx = env, ctx
-	e.call = Call{id: in.CallID, root: in.RootCallID, name: in.Name, agent: env.agent, parent: in.Parent, of: e}
-	if e.call.root == "" {
-		e.call.root = e.call.id
+	c := &e.call // field by field: that is cheaper than copying a whole one
+	c.id, c.root, c.name = in.CallID, in.RootCallID, in.Name
+	c.agent, c.parent, c.of = env.agent, in.Parent, e
+	if c.root == "" {
+		c.root = c.id
 	}
 	if !in.Value.IsAbsent() {
-		e.call.args = in.Value
+		c.args = in.Value
 		return
 	}
 	args, ok := parseArguments(in.Text)
 	if !ok {
 		e.stop = lossyArguments
 	}
-	e.call.args = args
+	c.args = args
 }
 
 // enter tells the tracer. A tracer that panics is reported and fails nothing.

@@ -45,10 +45,10 @@ func ratio(b *testing.B, floor, ours func()) {
 	b.ReportMetric(ratios[0], "x-floor-least")
 }
 
-// BenchmarkCallRatio is the cost of a typed no-op call through the whole pipeline
+// BenchmarkRatioCall is the cost of a typed no-op call through the whole pipeline
 // as a multiple of decode, call and encode done bare, by the number of listeners
 // on each event.
-func BenchmarkCallRatio(b *testing.B) {
+func BenchmarkRatioCall(b *testing.B) {
 	for _, listeners := range []int{0, 1, 10} {
 		b.Run(fmt.Sprintf("listeners=%d", listeners), func(b *testing.B) {
 			w := newWorld(b)
@@ -64,9 +64,9 @@ func BenchmarkCallRatio(b *testing.B) {
 	}
 }
 
-// BenchmarkManyToolsRatio is the cost of a call among many tools as a multiple of
+// BenchmarkRatioManyTools is the cost of a call among many tools as a multiple of
 // that of a call of the only one.
-func BenchmarkManyToolsRatio(b *testing.B) {
+func BenchmarkRatioManyTools(b *testing.B) {
 	for _, n := range []int{100, 5000} {
 		b.Run(fmt.Sprintf("tools=%d", n), func(b *testing.B) {
 			one, many := newWorld(b), newWorld(b)
@@ -87,9 +87,9 @@ func BenchmarkManyToolsRatio(b *testing.B) {
 	}
 }
 
-// BenchmarkBatchRatio is the cost of a thousand safe calls as a multiple of that
+// BenchmarkRatioBatch is the cost of a thousand safe calls as a multiple of that
 // of a bare pool of the same width.
-func BenchmarkBatchRatio(b *testing.B) {
+func BenchmarkRatioBatch(b *testing.B) {
 	w := newWorld(b)
 	w.register(pausingTool(b, 0))
 	batch := &tools.Batch{Calls: make([]tools.RawCall, 1000)}

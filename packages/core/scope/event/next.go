@@ -63,16 +63,13 @@ const over = math.MinInt32
 
 // step calls the listener at index at, or the next that is still there, or the
 // final function.
-func (r *run[In, Out]) step(ctx context.Context, at int) (Out, error) {
-	for ; at < len(r.listeners); at++ {
-		if !r.listeners[at].gone() {
-			return r.call(ctx, at)
-		}
+func (r *run[In, Out]) step(ctx context.Context, at int) (out Out, err error) {
+	for at < len(r.listeners) && r.listeners[at].gone() {
+		at++
 	}
-	return r.w.last(ctx, r.in, r.final)
-}
-
-func (r *run[In, Out]) call(ctx context.Context, at int) (out Out, err error) {
+	if at == len(r.listeners) {
+		return r.w.last(ctx, r.in, r.final)
+	}
 	l := r.listeners[at]
 	defer func() {
 		if v := recover(); v != nil {
@@ -81,7 +78,10 @@ func (r *run[In, Out]) call(ctx context.Context, at int) (out Out, err error) {
 		}
 	}()
 	out, err = l.f(ctx, r.in, Next[In, Out]{r, at + 1})
-	return r.w.checked(l.label, out, err)
+	if err != nil || r.w.check.Load() == nil {
+		return out, err
+	}
+	return r.w.checked(l.label, out, nil)
 }
 
 func (r *run[In, Out]) refuse(at int, code Code, why error) error {
@@ -90,15 +90,12 @@ func (r *run[In, Out]) refuse(at int, code Code, why error) error {
 
 // enter counts one more Do, unless the dispatch is over.
 func (r *run[In, Out]) enter() bool {
-	for {
-		n := r.active.Load()
-		if n < 0 {
-			return false
-		}
+	for n := r.active.Load(); n >= 0; n = r.active.Load() {
 		if r.active.CompareAndSwap(n, n+1) {
 			return true
 		}
 	}
+	return false
 }
 
 func (r *run[In, Out]) leave() {
