@@ -14,7 +14,10 @@ import (
 
 // executorCases are the clauses, the plain ones first.
 func executorCases() []executorCase {
-	return slices.Concat(resultCases(), scheduleCases(), cancelCases(), recordCases(), describeCases())
+	return slices.Concat(
+		resultCases(), togetherCases(), scheduleCases(), publishCases(), cancelCases(), settleCases(),
+		recordCases(), describeCases(),
+	)
 }
 
 // equal reports a difference.
@@ -87,6 +90,11 @@ func resultCases() []executorCase {
 				})
 			},
 		},
+	}
+}
+
+func togetherCases() []executorCase {
+	return []executorCase{
 		{
 			"contexts and conclusion",
 			`contexts are handed over in call order, and a success that ends the turn marks the batch`,

@@ -65,6 +65,11 @@ func scheduleCases() []executorCase {
 				x.finish(done)
 			},
 		},
+	}
+}
+
+func publishCases() []executorCase {
+	return []executorCase{
 		{
 			"results are published in call order",
 			`however bodies end, post policy and observers see the calls in call order`,
@@ -140,6 +145,11 @@ func cancelCases() []executorCase {
 				x.equal("the second outcome", Status(r.Outcomes[1].Result), "ABORTED_BEFORE_DISPATCH")
 			},
 		},
+	}
+}
+
+func settleCases() []executorCase {
+	return []executorCase{
 		{
 			"a cancelled success is aborted",
 			`a body that succeeds after its caller was cancelled ends as ABORTED, and what it deferred is kept`,

@@ -22,7 +22,8 @@ type traits struct {
 	flat *flat
 }
 
-// knownTraits is a cache of what find computes, which never changes for a type.
+// knownTraits is a cache of what find computes, which never changes for a type: no
+// behaviour depends on it, and it has as many entries as the program has types.
 var knownTraits sync.Map // reflect.Type → *traits
 
 func traitsOf(t reflect.Type) *traits {

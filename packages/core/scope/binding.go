@@ -2,7 +2,10 @@ package scope
 
 import "sync"
 
-// linking serialises changes of parent links, which a check for cycles needs.
+// linking serialises changes of parent links, which a check for cycles needs. It is
+// one for the process because keys know their parents and not their tree, and a
+// rebinding may join what two trees made; it is held for a few pointer writes, at
+// the making, moving and end of a key, and guards nothing else.
 var linking sync.Mutex
 
 // Binding is the right to move one key below another parent. There is one for

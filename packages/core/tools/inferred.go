@@ -9,8 +9,10 @@ import (
 )
 
 // What is inferred from a Go type never changes, so each type is looked at once,
-// however many agents register a tool of it. The memory is bounded by the
-// program's types.
+// however many agents register a tool of it. This is the one state that registries
+// share, and no behaviour depends on it: entries are immutable, the same whoever
+// makes them, and as many as the program has types. [Define] has no registry to
+// keep them in.
 var inferredInputs, inferredOutputs sync.Map // reflect.Type → *schema.Schema
 
 func inferredInput[In any]() (*schema.Schema, error) {
