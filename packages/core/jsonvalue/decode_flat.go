@@ -42,6 +42,9 @@ func flatOf(t reflect.Type) *flat {
 		names[name] = true
 		found.fields = append(found.fields, flatField{name, i, f.Type.Kind()})
 	}
+	if len(found.fields) == 0 && t.NumField() > 0 {
+		return nil // the library has an opinion about structs that it cannot fill
+	}
 	return found
 }
 

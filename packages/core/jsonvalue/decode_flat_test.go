@@ -92,6 +92,11 @@ func TestFlatDecodingKnowsItsLimits(t *testing.T) {
 	if q != want || (gotErr == nil) != (wantErr == nil) {
 		t.Errorf("%+v, %v; the library %+v, %v", q, gotErr, want, wantErr)
 	}
+	var hidden, seen struct{ a int }
+	gotErr, wantErr = v.Decode(&hidden), json.Unmarshal([]byte("{}"), &seen)
+	if hidden != seen || (gotErr == nil) != (wantErr == nil) {
+		t.Errorf("%v; the library says %v", gotErr, wantErr)
+	}
 	if err := v.Decode((*flatTarget)(nil)); err == nil {
 		t.Error("decoded into nil")
 	}
