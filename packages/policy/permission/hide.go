@@ -23,10 +23,20 @@ func (p *Policy) hidesTool(name string, traits tools.Traits) bool {
 	return p.config.Default == Deny && name != tools.ReservedName
 }
 
+// mayHide reports whether there can be a tool that is hidden.
+func (p *Policy) mayHide() bool {
+	return p.config.Default == Deny || slices.ContainsFunc(p.config.Rules, func(r Rule) bool {
+		return r.Action == Deny && len(r.Where) == 0
+	})
+}
+
 // Hide keeps the tools that are refused whatever their arguments out of what the
 // agents below s are told, until s closes. Tools that come later are hidden, too;
 // tools that an agent has of its own are refused but not hidden.
 func (p *Policy) Hide(s *scope.Scope, registry *tools.Registry, agents *agent.Agents) error {
+	if !p.mayHide() {
+		return nil
+	}
 	h := &hider{policy: p, registry: registry, agents: agents, scope: s, masks: map[*agent.Agent]*mask{}}
 	label := event.Label("permission")
 	if err := registry.Events.Change.On(s, func(ctx context.Context, _ tools.Change) error {

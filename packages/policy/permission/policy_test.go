@@ -119,6 +119,20 @@ func TestRefusedToolsAreHidden(t *testing.T) {
 	}
 }
 
+// Rules that allow everything cost nothing: the policy listens to nothing.
+func TestNoRules(t *testing.T) {
+	k := testkit.New(t)
+	agents := newAgents(t)
+	p, err := permission.New(permission.Config{}, nil)
+	must(t, err)
+	must(t, p.Hide(k.Root, k.Registry, agents))
+	must(t, p.Install(k.Root, k.Registry))
+	ev := &k.Registry.Events
+	if n := ev.PreExecute.Len() + ev.Change.Len() + agents.Events.Created.Len(); n != 0 {
+		t.Errorf("%d listeners", n)
+	}
+}
+
 func TestPresets(t *testing.T) {
 	k := testkit.New(t)
 	agents := newAgents(t)
@@ -135,8 +149,17 @@ func TestPresets(t *testing.T) {
 	if mode, found := p.SandboxMode(child.Identity()); !found || mode != "workspace-write" {
 		t.Errorf("the child's mode is %q", mode)
 	}
+	watch := permission.NewWatch(a)
+	watches := func() {
+		t.Helper()
+		if w, f := watch.Facts(), permission.Facts(a); w != f {
+			t.Errorf("the watch says %v, the log %v", w, f)
+		}
+	}
+	watches()
 	before := a.Log().Len()
 	must(t, p.Switch(t.Context(), a, "read-only"))
+	watches()
 	if n := a.Log().Len() - before; n != 2 { // the mode and the name; the approval policy is the same
 		t.Errorf("%d facts were recorded", n)
 	}
@@ -147,6 +170,7 @@ func TestPresets(t *testing.T) {
 		Type: session.TypeSandboxMode, Data: map[string]string{"mode": "danger-full-access"},
 	})
 	must(t, err)
+	watches()
 	if got := p.Current(a).Name; got != permission.Custom {
 		t.Errorf("facts that match no preset are %s", got)
 	}

@@ -22,8 +22,9 @@ type ModesConfig = fs.ContainmentConfig
 
 // modes makes shell and files follow the sandbox mode in each agent's session.
 type modes struct {
-	agents *agent.Agents
-	config fs.ContainmentConfig
+	agents  *agent.Agents
+	config  fs.ContainmentConfig
+	watches sync.Map // from *agent.Agent to *permission.Watch
 
 	mu    sync.Mutex
 	walls map[filesys.Mode]*fs.Containment
@@ -35,8 +36,16 @@ func (m *modes) ModeOf(identity *tools.Agent) (sandbox.Mode, bool) {
 	if !live {
 		return "", false
 	}
-	mode := sandbox.Mode(permission.Facts(a).SandboxMode)
+	mode := sandbox.Mode(m.watch(a).Facts().SandboxMode)
 	return mode, mode.Valid()
+}
+
+// watch returns the watch over an agent's log, until the agent closes.
+func (m *modes) watch(a *agent.Agent) *permission.Watch {
+	if w, ok := m.watches.Load(a); ok {
+		return w.(*permission.Watch)
+	}
+	return permission.NewWatch(a)
 }
 
 // wall returns the wall of a mode; they are made once.
@@ -59,11 +68,11 @@ func (m *modes) wall(mode filesys.Mode) (*fs.Containment, error) {
 // now.
 type files struct {
 	modes *modes
-	agent *agent.Agent
+	watch *permission.Watch
 }
 
 func (f *files) mode() filesys.Mode {
-	mode := filesys.Mode(permission.Facts(f.agent).SandboxMode)
+	mode := filesys.Mode(f.watch.Facts().SandboxMode)
 	if mode.Validate() != nil {
 		return f.modes.config.Mode
 	}
@@ -84,6 +93,11 @@ func (f *files) Confines() (filesys.Mode, bool) { return f.mode(), true }
 
 // install lets the agents below s have their own modes until s closes.
 func (m *modes) install(s *scope.Scope, sh *shell.Service, fsys *fs.Service) error {
+	if err := m.agents.Events.Created.On(s, func(_ context.Context, a *agent.Agent) error {
+		return m.follow(a, fsys)
+	}, event.Label("sandbox modes")); err != nil {
+		return err
+	}
 	if sh != nil {
 		if _, err := sh.Modes.Provide(s, m); err != nil {
 			return err
@@ -96,11 +110,24 @@ func (m *modes) install(s *scope.Scope, sh *shell.Service, fsys *fs.Service) err
 	if err != nil {
 		return err
 	}
-	if _, err := fsys.Backends.Provide(s, wall); err != nil {
+	_, err = fsys.Backends.Provide(s, wall)
+	return err
+}
+
+// follow gives a new agent its own mode until it closes.
+func (m *modes) follow(a *agent.Agent, fsys *fs.Service) error {
+	w := permission.NewWatch(a)
+	m.watches.Store(a, w)
+	if _, err := a.Scope().Defer("sandbox mode", func(context.Context) error {
+		m.watches.Delete(a)
+		return nil
+	}); err != nil {
+		m.watches.Delete(a)
 		return err
 	}
-	return m.agents.Events.Created.On(s, func(_ context.Context, a *agent.Agent) error {
-		_, err := fsys.Backends.Provide(a.Scope(), &files{m, a})
-		return err
-	}, event.Label("sandbox modes"))
+	if fsys == nil {
+		return nil
+	}
+	_, err := fsys.Backends.Provide(a.Scope(), &files{m, w})
+	return err
 }
