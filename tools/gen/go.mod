@@ -90,6 +90,8 @@ replace (
 	github.com/dsh-go/dsh/packages/core/json-schema-full => ../../packages/core/json-schema-full
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../../packages/core/jsonvalue
 	github.com/dsh-go/dsh/packages/core/llm => ../../packages/core/llm
+	github.com/dsh-go/dsh/packages/core/llm/anthropic => ../../packages/core/llm/anthropic
+	github.com/dsh-go/dsh/packages/core/llm/openai => ../../packages/core/llm/openai
 	github.com/dsh-go/dsh/packages/core/scope => ../../packages/core/scope
 	github.com/dsh-go/dsh/packages/core/session => ../../packages/core/session
 	github.com/dsh-go/dsh/packages/core/system-prompt => ../../packages/core/system-prompt
