@@ -46,7 +46,7 @@ require (
 	github.com/google/pprof v0.0.0-20230207041349-798e818bf904 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/goph/emperror v0.17.2 // indirect
-	github.com/invopop/jsonschema v0.14.0 // indirect
+	github.com/invopop/jsonschema v0.13.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.9 // indirect
 	github.com/landlock-lsm/go-landlock v0.11.2 // indirect
@@ -100,6 +100,10 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 	mvdan.cc/sh/v3 v3.14.1 // indirect
 )
+
+// genkit's prompt library does not build with it; only peers are linked with this
+// package.
+exclude github.com/invopop/jsonschema v0.14.0
 
 require (
 	github.com/dsh-go/dsh/packages/core/agent v0.0.0 // indirect
@@ -163,7 +167,3 @@ replace (
 	github.com/dsh-go/dsh/packages/tools/todo => ../packages/tools/todo
 	github.com/dsh-go/dsh/packages/tools/web => ../packages/tools/web
 )
-
-// genkit's prompt library does not build with later ones; only peers are linked
-// with it.
-replace github.com/invopop/jsonschema => github.com/invopop/jsonschema v0.13.0
