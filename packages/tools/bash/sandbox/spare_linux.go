@@ -3,15 +3,14 @@ package sandbox
 import "time"
 
 // A keeper has a launcher ready for one more command under the rules of the latest: confining a
-// thread takes a third of the time that a shell takes to start, and the next command comes when
-// nobody waits for that.
+// thread takes a third of the time that a shell takes to start, and is done while nobody waits.
+
+// restockAfter is when a new spare is made beside a command that goes on.
+const restockAfter = 50 * time.Millisecond
 
 // launcherFor returns the spare launcher when it fits j, else a new one.
 func (w *warden) launcherFor(j *job) (*launcher, error) {
-	w.mu.Lock()
-	spare := w.spare
-	w.spare = nil
-	w.mu.Unlock()
+	spare := w.takeSpare()
 	if spare == nil {
 		return w.newLauncher(j)
 	}
@@ -23,8 +22,20 @@ func (w *warden) launcherFor(j *job) (*launcher, error) {
 	return w.newLauncher(j)
 }
 
-// restockAfter is when a new spare is made beside a command that goes on.
-const restockAfter = 50 * time.Millisecond
+// takeSpare returns the spare launcher, waiting for one that is being made; nil when there is none.
+func (w *warden) takeSpare() *launcher {
+	w.mu.Lock()
+	stocking := w.stocking
+	w.mu.Unlock()
+	if stocking != nil {
+		<-stocking
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	spare := w.spare
+	w.spare = nil
+	return spare
+}
 
 // restock makes the next spare launcher, for a command like c, once c has ended or goes on for
 // longer: a short command has the processors for itself.
@@ -33,18 +44,22 @@ func (w *warden) restock(c *command) {
 	case <-c.ended:
 	case <-time.After(restockAfter):
 	}
+	done := make(chan struct{})
 	w.mu.Lock()
-	needed := w.spare == nil && !w.stocking
-	w.stocking = w.stocking || needed
+	needed := w.spare == nil && w.stocking == nil
+	if needed {
+		w.stocking = done
+	}
 	w.mu.Unlock()
 	if !needed {
 		return
 	}
 	l, err := w.newLauncher(&c.job)
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.stocking = false
 	if err == nil { // a command that fails to get one says why
 		w.spare = l
 	}
+	w.stocking = nil
+	w.mu.Unlock()
+	close(done)
 }

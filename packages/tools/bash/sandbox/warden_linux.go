@@ -18,8 +18,8 @@ type warden struct {
 
 	mu       sync.Mutex
 	commands []*command
-	spare    *launcher // ready for a command; nil when there is none
-	stocking bool      // one is being made
+	spare    *launcher     // ready for a command; nil when there is none
+	stocking chan struct{} // closed when the one that is being made is there; nil when none is
 }
 
 func newWarden(keeper bool) *warden {
