@@ -39,6 +39,11 @@ func report(o options) error {
 			return err
 		}
 	}
+	if o.docs == "" {
+		if err := writeSummary(filepath.Join(dir, "tables.json"), m, all); err != nil {
+			return err
+		}
+	}
 	fmt.Print(goalsTable(m), "\n", text)
 	fmt.Fprintln(os.Stderr, "written to", dir)
 	return os.WriteFile(filepath.Join(dir, "tables.md"), []byte(text), 0o644)
@@ -86,7 +91,7 @@ func writePart(b *strings.Builder, p part, m *measured) {
 				perOp(f), count(f.allocs), memory(f), ratio(id, ours, f))
 		}
 		for _, a := range missing {
-			if a.id == id {
+			if a.id == id && m.find(id, a.impl) == nil {
 				fmt.Fprintf(b, "| %s | not here | | | | | |\n", a.impl)
 			}
 		}
