@@ -40,13 +40,26 @@ func (s *suite) script() error {
 func (s *suite) engine() job {
 	return job{
 		name: "floor-engine", dir: engineModule, rows: engineRows,
-		args: []string{s.path("engine.test"), "-test.run", "^$", "-test.benchtime", "0.3s", "-test.bench", "^BenchmarkCallsSequential$/^Floor$"},
+		args: []string{
+			s.path("engine.test"),
+			"-test.run",
+			"^$",
+			"-test.benchtime",
+			"0.3s",
+			"-test.bench",
+			"^BenchmarkCallsSequential$/^Floor$",
+		},
 	}
 }
 
-var engineLine = regexp.MustCompile(`(?m)^Benchmark(\w+)/Floor\S*\s+\d+\s+([\d.]+) ns/op\s+([\d.]+) cpu-µs/op\s+(\d+) B/op\s+(\d+) allocs/op`)
+var engineLine = regexp.MustCompile(
+	`(?m)^Benchmark(\w+)/Floor\S*\s+\d+\s+([\d.]+) ns/op\s+([\d.]+) cpu-µs/op\s+(\d+) B/op\s+(\d+) allocs/op`,
+)
 
-var engineCases = map[string]string{"CallsSequential": "code.calls1000.sequential", "Trivial": "code.trivial"}
+var engineCases = map[string]string{
+	"CallsSequential": "code.calls1000.sequential",
+	"Trivial":         "code.trivial",
+}
 
 func engineRows(output []byte) ([]byte, error) {
 	var rows []byte
@@ -57,7 +70,10 @@ func engineRows(output []byte) ([]byte, error) {
 		}
 		var figures [4]float64
 		for i := range figures {
-			figures[i], _ = strconv.ParseFloat(string(m[i+2]), 64) // the expression lets digits only pass
+			figures[i], _ = strconv.ParseFloat(
+				string(m[i+2]),
+				64,
+			) // the expression lets digits only pass
 		}
 		bytes, allocs := int64(figures[2]), int64(figures[3])
 		text, err := rowText(meter.Row{

@@ -23,10 +23,14 @@ type curve struct {
 }
 
 var curves = []curve{
-	{"growth-tools.svg", "One call as tools are registered", "tools registered", "processor time, µs", "growth.tools", []int{10, 100, 1000, 10000}, "cpu", 1e3, better},
-	{"growth-agents.svg", "One call as agents live", "agents, calling in turn", "processor time, µs", "growth.agents", []int{1, 10, 100, 1000}, "cpu", 1e3, better},
-	{"idle-agents.svg", "What an idle agent keeps", "idle agents", "KiB for each", "growth.idle.agents", []int{1, 10, 100, 1000}, "bytes", 1 << 10, blue},
-	{"idle-runtimes.svg", "What an idle program runtime keeps", "idle runtimes", "MiB for each", "growth.idle.runtimes", []int{1, 4, 16}, "bytes", 1 << 20, blue},
+	{"growth-tools.svg", "One call as tools are registered", "tools registered", "processor time, µs",
+		"growth.tools", []int{10, 100, 1000, 10000}, "cpu", 1e3, better},
+	{"growth-agents.svg", "One call as agents live", "agents, calling in turn", "processor time, µs",
+		"growth.agents", []int{1, 10, 100, 1000}, "cpu", 1e3, better},
+	{"idle-agents.svg", "What an idle agent keeps", "idle agents", "KiB for each",
+		"growth.idle.agents", []int{1, 10, 100, 1000}, "bytes", 1 << 10, blue},
+	{"idle-runtimes.svg", "What an idle program runtime keeps", "idle runtimes", "MiB for each",
+		"growth.idle.runtimes", []int{1, 4, 16}, "bytes", 1 << 20, blue},
 }
 
 // growthCharts draws the curves that were measured.

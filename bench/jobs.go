@@ -85,15 +85,26 @@ func (s *suite) starting() group {
 		name: "start",
 		ours: []job{
 			{name: "ours-start", args: []string{s.path("first")}, whole: "ours"},
-			{name: "ours-start-coding", args: []string{s.path("coding")}, whole: "ours, coding preset"},
+			{
+				name:  "ours-start-coding",
+				args:  []string{s.path("coding")},
+				whole: "ours, coding preset",
+			},
 		},
 		other: []job{
 			{name: "floor-start", args: []string{s.path("bare")}, whole: "floor: bare Go process"},
-			{name: "floor-start-schema", args: []string{s.path("bareschema")}, whole: "floor: Go process with jsonschema/v6"},
+			{
+				name:  "floor-start-schema",
+				args:  []string{s.path("bareschema")},
+				whole: "floor: Go process with jsonschema/v6",
+			},
 		},
 	}
 	if node, err := exec.LookPath("node"); err == nil {
-		g.other = append(g.other, job{name: "node-start", args: []string{node, "-e", "0"}, whole: nodeStart})
+		g.other = append(
+			g.other,
+			job{name: "node-start", args: []string{node, "-e", "0"}, whole: nodeStart},
+		)
 	}
 	return g
 }
@@ -103,10 +114,16 @@ func (s *suite) idling() group {
 	return group{
 		name: "idle",
 		ours: []job{
-			{name: "ours-idle", args: []string{s.path("first")}}, {name: "ours-idle-coding", args: []string{s.path("coding")}},
+			{
+				name: "ours-idle",
+				args: []string{s.path("first")},
+			}, {name: "ours-idle-coding", args: []string{s.path("coding")}},
 		},
 		other: []job{
-			{name: "floor-idle", args: []string{s.path("bare")}}, {name: "floor-idle-schema", args: []string{s.path("bareschema")}},
+			{
+				name: "floor-idle",
+				args: []string{s.path("bare")},
+			}, {name: "floor-idle-schema", args: []string{s.path("bareschema")}},
 		},
 	}
 }
@@ -121,7 +138,9 @@ func (s *suite) node() []job {
 	if err != nil {
 		return nil
 	}
-	return []job{{name: "node-worker", args: []string{node, s.path("worker.mjs"), s.path("programs.json")}}}
+	return []job{
+		{name: "node-worker", args: []string{node, s.path("worker.mjs"), s.path("programs.json")}},
+	}
 }
 
 // absence is a row that this machine cannot have.

@@ -28,11 +28,26 @@ func parseOptions() (options, error) {
 	var o options
 	var only string
 	flag.BoolVar(&o.quick, "quick", false, "short samples: under 50 s for all of our rows")
-	flag.BoolVar(&o.beside, "beside", false, "run floors and peers too, round by round, and write tables and charts")
+	flag.BoolVar(
+		&o.beside,
+		"beside",
+		false,
+		"run floors and peers too, round by round, and write tables and charts",
+	)
 	flag.IntVar(&o.rounds, "rounds", 10, "rounds of -beside")
 	flag.StringVar(&only, "only", "", "run only the jobs whose name matches this expression")
-	flag.StringVar(&o.out, "out", "", "directory of -beside for rows, tables and charts (default: a new temporary one)")
-	flag.StringVar(&o.docs, "docs", "", "directory of performance.md, whose generated regions and charts are written anew")
+	flag.StringVar(
+		&o.out,
+		"out",
+		"",
+		"directory of -beside for rows, tables and charts (default: a new temporary one)",
+	)
+	flag.StringVar(
+		&o.docs,
+		"docs",
+		"",
+		"directory of performance.md, whose generated regions and charts are written anew",
+	)
 	flag.StringVar(&o.from, "from", "", "report the rows of this file in place of measuring")
 	flag.StringVar(&o.profile, "profile", "", "directory for the processor profiles of our rows")
 	flag.Parse()

@@ -42,11 +42,19 @@ func replaceRegion(page, name, text string) (string, error) {
 // machine says in general words what the figures were measured on.
 func machine(m *measured) string {
 	words := []string{
-		fmt.Sprintf("%s on %s", strings.Replace(runtime.Version(), "go", "Go ", 1), runtime.GOOS+"/"+runtime.GOARCH),
+		fmt.Sprintf(
+			"%s on %s",
+			strings.Replace(runtime.Version(), "go", "Go ", 1),
+			runtime.GOOS+"/"+runtime.GOARCH,
+		),
 		fmt.Sprintf("%d processors", runtime.NumCPU()),
 		version("rg", "ripgrep", "--version"), version("node", "Node", "--version"),
 	}
-	return fmt.Sprintf("Measured with %s. Medians of %d rounds.\n", strings.Join(words, ", "), m.rounds)
+	return fmt.Sprintf(
+		"Measured with %s. Medians of %d rounds.\n",
+		strings.Join(words, ", "),
+		m.rounds,
+	)
 }
 
 func version(program, name, flag string) string {

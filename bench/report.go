@@ -80,15 +80,26 @@ func tables(m *measured, all []part, dir string) (string, error) {
 
 func writePart(b *strings.Builder, p part, m *measured) {
 	fmt.Fprintf(b, "## %s\n\n", p.title)
-	b.WriteString("| implementation | wall | processor | B/op | allocs/op | memory | ours / this |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"| implementation | wall | processor | B/op | allocs/op | memory | ours / this |\n|---|---|---|---|---|---|---|\n",
+	)
 	missing := absent()
 	for _, id := range p.ids {
 		t := p.texts[id]
 		fmt.Fprintf(b, "| **`%s`** %s. *%s* | | | | | | |\n", id, t.Title, t.Conclude)
 		ours := m.find(id, "ours")
 		for _, f := range m.cases[id] {
-			fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s |\n", f.impl, duration(f.ns), duration(f.cpu),
-				perOp(f), count(f.allocs), memory(f), ratio(id, ours, f))
+			fmt.Fprintf(
+				b,
+				"| %s | %s | %s | %s | %s | %s | %s |\n",
+				f.impl,
+				duration(f.ns),
+				duration(f.cpu),
+				perOp(f),
+				count(f.allocs),
+				memory(f),
+				ratio(id, ours, f),
+			)
 		}
 		for _, a := range missing {
 			if a.id == id && m.find(id, a.impl) == nil {
@@ -110,10 +121,24 @@ func writeGoal(b *strings.Builder, g goal, ours, other *figures) {
 	if is <= 1/g.Factor {
 		verdict = "met"
 	}
-	fmt.Fprintf(b, "| goal: at most %.2f × %s, %s | | | | | | %.2f: %s |\n", 1/g.Factor, g.Against, words[g.By], is, verdict)
+	fmt.Fprintf(
+		b,
+		"| goal: at most %.2f × %s, %s | | | | | | %.2f: %s |\n",
+		1/g.Factor,
+		g.Against,
+		words[g.By],
+		is,
+		verdict,
+	)
 }
 
-var words = map[string]string{"ns": "wall", "cpu": "processor", "rssKiB": "memory", "bytes": "memory", "allocs": "allocations"}
+var words = map[string]string{
+	"ns":     "wall",
+	"cpu":    "processor",
+	"rssKiB": "memory",
+	"bytes":  "memory",
+	"allocs": "allocations",
+}
 
 // ratio is how many times the others' figure ours is, by the word that suits the
 // case.
@@ -131,6 +156,8 @@ func ratio(id string, ours, f *figures) string {
 // byWall tells the cases of which wall time is the question: waiting, processes
 // and threads.
 func byWall(id string) bool {
-	return strings.HasPrefix(id, "code.") || strings.HasPrefix(id, "bash.") || strings.HasPrefix(id, "search.") ||
-		id == "batch.1000x10.sleep1ms" || id == "limit.exec.true"
+	return strings.HasPrefix(id, "code.") || strings.HasPrefix(id, "bash.") ||
+		strings.HasPrefix(id, "search.") ||
+		id == "batch.1000x10.sleep1ms" ||
+		id == "limit.exec.true"
 }

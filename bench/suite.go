@@ -187,7 +187,14 @@ func (s *suite) runJob(ctx context.Context, j job) ([]byte, error) {
 		wall += time.Since(begin)
 		cpu += meter.CPU() - before
 	}
-	return rowText(meter.Row{Case: "start.firstcall", Impl: j.whole, NS: int64(wall) / starts, CPU: int64(cpu) / starts})
+	return rowText(
+		meter.Row{
+			Case: "start.firstcall",
+			Impl: j.whole,
+			NS:   int64(wall) / starts,
+			CPU:  int64(cpu) / starts,
+		},
+	)
 }
 
 func rowText(row meter.Row) ([]byte, error) {

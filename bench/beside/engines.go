@@ -72,8 +72,16 @@ func (q *moderncEngine) start(source string, send func(int, string, string), fin
 	var err error
 	q.vm, err = quickjs.NewVM()
 	meter.Check(err)
-	meter.Check(q.vm.RegisterFunc("hostSend", func(id int, name, args string) int { send(id, name, args); return 0 }, false))
-	meter.Check(q.vm.RegisterFunc("hostFinish", func(text string) int { finish(text); return 0 }, false))
+	meter.Check(
+		q.vm.RegisterFunc(
+			"hostSend",
+			func(id int, name, args string) int { send(id, name, args); return 0 },
+			false,
+		),
+	)
+	meter.Check(
+		q.vm.RegisterFunc("hostFinish", func(text string) int { finish(text); return 0 }, false),
+	)
 	_, err = q.vm.Eval(source, quickjs.EvalGlobal)
 	meter.Check(err)
 	q.jobs()
@@ -93,7 +101,12 @@ func (q *moderncEngine) close() { meter.Check(q.vm.Close()) }
 func codeSuite(impl string, open func() engine) {
 	programs := work.Programs()
 	run := func(program string) string { return runProgram(open, wrap(work.Prelude, program)) }
-	want := map[string]string{"code.trivial": "1", "code.calls1000.sequential": "5000", "code.calls1000.promiseall": "1000", "code.loop10m": "-2014260032"}
+	want := map[string]string{
+		"code.trivial":              "1",
+		"code.calls1000.sequential": "5000",
+		"code.calls1000.promiseall": "1000",
+		"code.loop10m":              "-2014260032",
+	}
 	meter.Once("code.cold", impl, 1, func() { run(programs["code.trivial"]) })
 	for _, id := range []string{"code.trivial", "code.calls1000.sequential", "code.calls1000.promiseall", "code.loop10m", "code.result1m.records"} {
 		b := meter.Slow

@@ -105,11 +105,13 @@ func handChecked(v any) bool {
 		return false
 	}
 	address, ok := object(owner["address"], 4)
-	if !ok || !text(address["street"]) || !text(address["city"]) || !text(address["zip"]) || !text(address["country"]) {
+	if !ok || !text(address["street"]) || !text(address["city"]) || !text(address["zip"]) ||
+		!text(address["country"]) {
 		return false
 	}
 	limits, ok := object(m["limits"], 3)
-	if !ok || !integer(limits["maxRetries"]) || !number(limits["timeoutMs"]) || !integer(limits["burst"]) {
+	if !ok || !integer(limits["maxRetries"]) || !number(limits["timeoutMs"]) ||
+		!integer(limits["burst"]) {
 		return false
 	}
 	items, ok := m["items"].([]any)
@@ -156,12 +158,32 @@ var stringSchema = json.RawMessage(`{"type":"string"}`)
 
 func benchFloorCall() {
 	in, out := compile(load.NoopSchema), compile(stringSchema)
-	meter.Bench("call.noop.listeners0", "floor: typed decode", meter.Quick, func() { typedCall(load.NoopArgs, echo) })
-	meter.Bench("call.noop.listeners0", "floor: typed decode, json v2", meter.Quick, func() { typedCall2(load.NoopArgs, echo) })
-	meter.Bench("call.noop.listeners0", "floor: decode and jsonschema/v6", meter.Quick, func() { schemaCall(in, out, load.NoopArgs, echo) })
+	meter.Bench(
+		"call.noop.listeners0",
+		"floor: typed decode",
+		meter.Quick,
+		func() { typedCall(load.NoopArgs, echo) },
+	)
+	meter.Bench(
+		"call.noop.listeners0",
+		"floor: typed decode, json v2",
+		meter.Quick,
+		func() { typedCall2(load.NoopArgs, echo) },
+	)
+	meter.Bench(
+		"call.noop.listeners0",
+		"floor: decode and jsonschema/v6",
+		meter.Quick,
+		func() { schemaCall(in, out, load.NoopArgs, echo) },
+	)
 	for _, n := range []int{1, 10} { // three waterfalls of n
 		body := chain(3*n, echo)
-		meter.Bench(fmt.Sprintf("call.noop.listeners%d", n), "floor: typed decode, json v2", meter.Quick, func() { typedCall2(load.NoopArgs, body) })
+		meter.Bench(
+			fmt.Sprintf("call.noop.listeners%d", n),
+			"floor: typed decode, json v2",
+			meter.Quick,
+			func() { typedCall2(load.NoopArgs, body) },
+		)
 	}
 	wide := compile(load.ArgsSchema)
 	meter.Bench("call.args20", "floor: typed decode", meter.Quick, func() {
@@ -196,7 +218,12 @@ func benchFloorBatch() {
 			pool(1000, 10, func(int) { schemaCall(in, out, load.NoopArgs, body) })
 		})
 	}
-	meter.Bench("batch.1000x10.empty", "floor: pool of 10", meter.Quick, func() { pool(1000, 10, func(int) {}) })
+	meter.Bench(
+		"batch.1000x10.empty",
+		"floor: pool of 10",
+		meter.Quick,
+		func() { pool(1000, 10, func(int) {}) },
+	)
 	meter.Memory("memory.batch", "floor")
 }
 
@@ -204,7 +231,12 @@ func benchFloorValidate() {
 	wide := compile(load.ArgsSchema)
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(load.Args))
 	meter.Check(err)
-	meter.Bench("validate.args20.parsed", "floor: jsonschema/v6", meter.Quick, func() { meter.Check(wide.Validate(value)) })
+	meter.Bench(
+		"validate.args20.parsed",
+		"floor: jsonschema/v6",
+		meter.Quick,
+		func() { meter.Check(wide.Validate(value)) },
+	)
 	var decoded any
 	meter.Check(json.Unmarshal(load.Args, &decoded))
 	meter.Bench("validate.args20.parsed", "floor: written by hand", meter.Quick, func() {
@@ -236,14 +268,24 @@ func benchFloorValidate() {
 		}
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 		meter.Check(err)
-		meter.Bench(fmt.Sprintf("validate.out%s.parsed", size), "floor: jsonschema/v6", b, func() { meter.Check(records.Validate(value)) })
+		meter.Bench(
+			fmt.Sprintf("validate.out%s.parsed", size),
+			"floor: jsonschema/v6",
+			b,
+			func() { meter.Check(records.Validate(value)) },
+		)
 		var decoded any
 		meter.Check(json.Unmarshal(raw, &decoded))
-		meter.Bench(fmt.Sprintf("validate.out%s.parsed", size), "floor: written by hand", b, func() {
-			if !handCheckedRecords(decoded) {
-				panic("invalid")
-			}
-		})
+		meter.Bench(
+			fmt.Sprintf("validate.out%s.parsed", size),
+			"floor: written by hand",
+			b,
+			func() {
+				if !handCheckedRecords(decoded) {
+					panic("invalid")
+				}
+			},
+		)
 		id := fmt.Sprintf("validate.out%s.text", size)
 		meter.Bench(id, "floor: decode and jsonschema/v6", b, func() {
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
@@ -259,11 +301,16 @@ func benchFloorValidate() {
 				panic("not JSON")
 			}
 		})
-		meter.Bench(fmt.Sprintf("validate.out%s.snapshot", size), "floor: copy of the bytes", b, func() {
-			if len(bytes.Clone(raw)) != len(raw) {
-				panic("copy")
-			}
-		})
+		meter.Bench(
+			fmt.Sprintf("validate.out%s.snapshot", size),
+			"floor: copy of the bytes",
+			b,
+			func() {
+				if len(bytes.Clone(raw)) != len(raw) {
+					panic("copy")
+				}
+			},
+		)
 	}
 	meter.Memory("memory.validate", "floor")
 }

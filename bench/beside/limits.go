@@ -53,16 +53,36 @@ func benchFloorOutput() {
 }
 
 func benchFloorExec() {
-	meter.Bench("limit.exec.true", "Go os/exec true", meter.Quick, func() { meter.Check(exec.Command("true").Run()) })
-	meter.Bench("bash.true", "floor: Go os/exec bash -c true", meter.Quick, func() { runCommand("bash", "-c", "true") })
-	meter.Bench("bash.true", "floor: Go os/exec sh -c true", meter.Quick, func() { runCommand("sh", "-c", "true") })
-	meter.Bench("bash.true", "floor: Go os/exec bash -c true, own group, two pipes", meter.Quick, func() {
-		cmd := exec.Command("bash", "-c", "true")
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-		var out, bad bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &bad
-		meter.Check(cmd.Run())
-	})
+	meter.Bench(
+		"limit.exec.true",
+		"Go os/exec true",
+		meter.Quick,
+		func() { meter.Check(exec.Command("true").Run()) },
+	)
+	meter.Bench(
+		"bash.true",
+		"floor: Go os/exec bash -c true",
+		meter.Quick,
+		func() { runCommand("bash", "-c", "true") },
+	)
+	meter.Bench(
+		"bash.true",
+		"floor: Go os/exec sh -c true",
+		meter.Quick,
+		func() { runCommand("sh", "-c", "true") },
+	)
+	meter.Bench(
+		"bash.true",
+		"floor: Go os/exec bash -c true, own group, two pipes",
+		meter.Quick,
+		func() {
+			cmd := exec.Command("bash", "-c", "true")
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			var out, bad bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &bad
+			meter.Check(cmd.Run())
+		},
+	)
 	meter.Bench("bash.out1m", "floor: Go os/exec", meter.Quick, func() {
 		if len(runCommand("bash", "-c", `head -c 1000000 /dev/zero | tr "\0" x`)) != 1_000_000 {
 			panic("short")
@@ -73,7 +93,12 @@ func benchFloorExec() {
 
 func benchFloorFiles() {
 	path := work.Fixture("read10m.txt")
-	meter.Bench("fs.read10m", "floor: os.ReadFile", meter.Quick, func() { work.FixtureText("read10m.txt") })
+	meter.Bench(
+		"fs.read10m",
+		"floor: os.ReadFile",
+		meter.Quick,
+		func() { work.FixtureText("read10m.txt") },
+	)
 	meter.Bench("fs.read10m", "floor: read, first 2000 lines, count the rest", meter.Quick, func() {
 		f, err := os.Open(path)
 		meter.Check(err)
@@ -116,13 +141,40 @@ func benchFloorSearch() {
 			continue
 		}
 		// The arguments that the original passes.
-		meter.Bench("search.grep.needle", rg.name, meter.Slow, func() { runCommand(rg.path, "--no-config", "--json", "--regexp=NEEDLE_TOKEN", tree) })
-		meter.Bench("search.grep.regex5000", rg.name, meter.Slow, func() { runCommand(rg.path, "--no-config", "--json", "--regexp=line 4 of file [0-9]*7:", tree) })
+		meter.Bench(
+			"search.grep.needle",
+			rg.name,
+			meter.Slow,
+			func() { runCommand(rg.path, "--no-config", "--json", "--regexp=NEEDLE_TOKEN", tree) },
+		)
+		meter.Bench(
+			"search.grep.regex5000",
+			rg.name,
+			meter.Slow,
+			func() { runCommand(rg.path, "--no-config", "--json", "--regexp=line 4 of file [0-9]*7:", tree) },
+		)
 		meter.Bench("search.glob.go", rg.name, meter.Slow, func() {
-			runCommand(rg.path, "--no-config", "--files", "--sort=modified", "--no-ignore", "--hidden", "--glob=**/*.go", tree)
+			runCommand(
+				rg.path,
+				"--no-config",
+				"--files",
+				"--sort=modified",
+				"--no-ignore",
+				"--hidden",
+				"--glob=**/*.go",
+				tree,
+			)
 		})
 		meter.Bench("search.glob.go", rg.name+", unsorted", meter.Slow, func() {
-			runCommand(rg.path, "--no-config", "--files", "--no-ignore", "--hidden", "--glob=**/*.go", tree)
+			runCommand(
+				rg.path,
+				"--no-config",
+				"--files",
+				"--no-ignore",
+				"--hidden",
+				"--glob=**/*.go",
+				tree,
+			)
 		})
 	}
 	meter.Bench("search.grep.needle", "floor: Go walk and bytes.Contains", meter.Slow, func() {

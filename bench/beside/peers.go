@@ -42,10 +42,13 @@ func newSDK(listeners int, body func(work.Noop) string) *sdkPeer {
 			}
 		})
 	}
-	mcp.AddTool(server, &mcp.Tool{Name: "noop", Description: description},
+	mcp.AddTool(
+		server,
+		&mcp.Tool{Name: "noop", Description: description},
 		func(_ context.Context, _ *mcp.CallToolRequest, in work.Noop) (*mcp.CallToolResult, echoed, error) {
 			return nil, echoed{body(in)}, nil
-		})
+		},
+	)
 	return &sdkPeer{server: server}
 }
 
@@ -53,16 +56,20 @@ func (p *sdkPeer) connect() *sdkPeer {
 	serverSide, clientSide := mcp.NewInMemoryTransports()
 	_, err := p.server.Connect(ctx, serverSide, nil)
 	meter.Check(err)
-	p.client, err = mcp.NewClient(&mcp.Implementation{Name: "yard", Version: "1"}, nil).Connect(ctx, clientSide, nil)
+	p.client, err = mcp.NewClient(&mcp.Implementation{Name: "yard", Version: "1"}, nil).
+		Connect(ctx, clientSide, nil)
 	meter.Check(err)
 	return p
 }
 
 func (p *sdkPeer) wide(name string) {
-	mcp.AddTool(p.server, &mcp.Tool{Name: name, Description: description, InputSchema: load.ArgsSchema},
+	mcp.AddTool(
+		p.server,
+		&mcp.Tool{Name: name, Description: description, InputSchema: load.ArgsSchema},
 		func(context.Context, *mcp.CallToolRequest, work.Wide) (*mcp.CallToolResult, any, error) {
 			return &mcp.CallToolResult{}, nil, nil
-		})
+		},
+	)
 }
 
 func (p *sdkPeer) call(name string, args json.RawMessage) {
@@ -75,22 +82,41 @@ func (p *sdkPeer) call(name string, args json.RawMessage) {
 
 // Peer two: mark3labs/mcp-go in one process, with its schema validation on.
 
-func newMCPGo(listeners int, body func(work.Noop) string) (*mcpgoserver.MCPServer, func(string, json.RawMessage)) {
-	opts := []mcpgoserver.ServerOption{mcpgoserver.WithToolCapabilities(false), mcpgoserver.WithInputSchemaValidation()}
+func newMCPGo(
+	listeners int,
+	body func(work.Noop) string,
+) (*mcpgoserver.MCPServer, func(string, json.RawMessage)) {
+	opts := []mcpgoserver.ServerOption{
+		mcpgoserver.WithToolCapabilities(false),
+		mcpgoserver.WithInputSchemaValidation(),
+	}
 	for range listeners {
-		opts = append(opts, mcpgoserver.WithToolHandlerMiddleware(func(next mcpgoserver.ToolHandlerFunc) mcpgoserver.ToolHandlerFunc {
-			return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) { return next(ctx, r) }
-		}))
+		opts = append(
+			opts,
+			mcpgoserver.WithToolHandlerMiddleware(
+				func(next mcpgoserver.ToolHandlerFunc) mcpgoserver.ToolHandlerFunc {
+					return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) { return next(ctx, r) }
+				},
+			),
+		)
 	}
 	server := mcpgoserver.NewMCPServer("yard", "1", opts...)
-	server.AddTool(mcpgo.NewToolWithRawSchema("noop", description, load.NoopSchema),
-		mcpgo.NewTypedToolHandler(func(_ context.Context, _ mcpgo.CallToolRequest, in work.Noop) (*mcpgo.CallToolResult, error) {
-			return mcpgo.NewToolResultText(body(in)), nil
-		}))
-	server.AddTool(mcpgo.NewToolWithRawSchema("wide", description, load.ArgsSchema),
-		mcpgo.NewTypedToolHandler(func(context.Context, mcpgo.CallToolRequest, work.Wide) (*mcpgo.CallToolResult, error) {
-			return mcpgo.NewToolResultText("ok"), nil
-		}))
+	server.AddTool(
+		mcpgo.NewToolWithRawSchema("noop", description, load.NoopSchema),
+		mcpgo.NewTypedToolHandler(
+			func(_ context.Context, _ mcpgo.CallToolRequest, in work.Noop) (*mcpgo.CallToolResult, error) {
+				return mcpgo.NewToolResultText(body(in)), nil
+			},
+		),
+	)
+	server.AddTool(
+		mcpgo.NewToolWithRawSchema("wide", description, load.ArgsSchema),
+		mcpgo.NewTypedToolHandler(
+			func(context.Context, mcpgo.CallToolRequest, work.Wide) (*mcpgo.CallToolResult, error) {
+				return mcpgo.NewToolResultText("ok"), nil
+			},
+		),
+	)
 	client, err := mcpgoclient.NewInProcessClient(server)
 	meter.Check(err)
 	meter.Check(client.Start(ctx))
@@ -110,7 +136,11 @@ func newMCPGo(listeners int, body func(work.Noop) string) (*mcpgoserver.MCPServe
 // Peer three: eino's tool and its node of parallel calls.
 
 func einoTool(body func(work.Noop) string) tool.InvokableTool {
-	t, err := utils.InferTool("noop", description, func(_ context.Context, in work.Noop) (string, error) { return body(in), nil })
+	t, err := utils.InferTool(
+		"noop",
+		description,
+		func(_ context.Context, in work.Noop) (string, error) { return body(in), nil },
+	)
 	meter.Check(err)
 	return t
 }
@@ -132,7 +162,11 @@ func einoNode(listeners int, tools ...tool.BaseTool) *compose.ToolsNode {
 func einoMessage(n int, name string, args json.RawMessage) *schema.Message {
 	calls := make([]schema.ToolCall, n)
 	for i := range calls {
-		calls[i] = schema.ToolCall{ID: fmt.Sprint("c", i), Type: "function", Function: schema.FunctionCall{Name: name, Arguments: string(args)}}
+		calls[i] = schema.ToolCall{
+			ID:       fmt.Sprint("c", i),
+			Type:     "function",
+			Function: schema.FunctionCall{Name: name, Arguments: string(args)},
+		}
 	}
 	return schema.AssistantMessage("", calls)
 }
@@ -169,7 +203,12 @@ func benchPeerCall() {
 		meter.Check(err)
 	})
 	g := genkit.Init(ctx)
-	gt := genkit.DefineTool(g, "noop", description, func(_ *ai.ToolContext, in work.Noop) (string, error) { return echo(in), nil })
+	gt := genkit.DefineTool(
+		g,
+		"noop",
+		description,
+		func(_ *ai.ToolContext, in work.Noop) (string, error) { return echo(in), nil },
+	)
 	meter.Bench("call.noop.listeners0", gkit, meter.Quick, func() {
 		var in any
 		meter.Check(json.Unmarshal(load.NoopArgs, &in))
@@ -183,11 +222,20 @@ func benchPeerCall() {
 	meter.Bench("call.args20", sdk, meter.Quick, func() { p.call("wide", load.Args) })
 	_, call := newMCPGo(0, echo)
 	meter.Bench("call.args20", mcp3l, meter.Quick, func() { call("wide", load.Args) })
-	wide, err := utils.InferTool("wide", description, func(context.Context, work.Wide) (string, error) { return "ok", nil })
+	wide, err := utils.InferTool(
+		"wide",
+		description,
+		func(context.Context, work.Wide) (string, error) { return "ok", nil },
+	)
 	meter.Check(err)
 	node, message := einoNode(0, wide), einoMessage(1, "wide", load.Args)
 	meter.Bench("call.args20", eino+" ToolsNode", meter.Quick, func() { einoInvoke(node, message) })
-	gw := genkit.DefineTool(g, "wide", description, func(*ai.ToolContext, work.Wide) (string, error) { return "ok", nil })
+	gw := genkit.DefineTool(
+		g,
+		"wide",
+		description,
+		func(*ai.ToolContext, work.Wide) (string, error) { return "ok", nil },
+	)
 	meter.Bench("call.args20", gkit, meter.Quick, func() {
 		var in any
 		meter.Check(json.Unmarshal(load.Args, &in))
@@ -217,9 +265,19 @@ func benchPeerBatch() {
 	} {
 		b := meter.Budget{Warm: time.Millisecond, Run: 600 * time.Millisecond, Min: 1}
 		p := newSDK(0, body).connect()
-		meter.Bench(id, sdk+", pool of 10", b, func() { pool(1000, 10, func(int) { p.call("noop", load.NoopArgs) }) })
+		meter.Bench(
+			id,
+			sdk+", pool of 10",
+			b,
+			func() { pool(1000, 10, func(int) { p.call("noop", load.NoopArgs) }) },
+		)
 		_, call := newMCPGo(0, body)
-		meter.Bench(id, mcp3l+", pool of 10", b, func() { pool(1000, 10, func(int) { call("noop", load.NoopArgs) }) })
+		meter.Bench(
+			id,
+			mcp3l+", pool of 10",
+			b,
+			func() { pool(1000, 10, func(int) { call("noop", load.NoopArgs) }) },
+		)
 		node, message := einoNode(0, einoTool(body)), einoMessage(1000, "noop", load.NoopArgs)
 		meter.Bench(id, eino+" ToolsNode, no limit", b, func() { einoInvoke(node, message) })
 	}
@@ -252,7 +310,11 @@ func benchPeerRegistry() {
 		})
 		infos := make([]tool.BaseTool, n)
 		for i := range infos {
-			t, err := utils.InferTool(fmt.Sprint("tool_", i), description, func(context.Context, work.Wide) (string, error) { return "", nil })
+			t, err := utils.InferTool(
+				fmt.Sprint("tool_", i),
+				description,
+				func(context.Context, work.Wide) (string, error) { return "", nil },
+			)
 			meter.Check(err)
 			infos[i] = t
 		}

@@ -10,8 +10,11 @@ import (
 
 func main() {
 	one.Call(presets.Preset{
-		ID:     "first",
-		Parts:  []presets.Part{{Name: native.PluginName, Option: native.Module}, {Name: timeout.PluginName, Option: timeout.Module}},
+		ID: "first",
+		Parts: []presets.Part{
+			{Name: native.PluginName, Option: native.Module},
+			{Name: timeout.PluginName, Option: timeout.Module},
+		},
 		Shared: []presets.Row{{Plugin: native.PluginName}, {Plugin: timeout.PluginName}},
 	}, "ours")
 }

@@ -99,7 +99,12 @@ func benchCode() {
 	var c *coder
 	programs := work.Programs()
 	meter.Once("code.compile", impl, 1, func() { c = newCoder() })
-	meter.Once("code.cold", impl, 1, func() { c.expect("code.cold", programs["code.trivial"], "1") })
+	meter.Once(
+		"code.cold",
+		impl,
+		1,
+		func() { c.expect("code.cold", programs["code.trivial"], "1") },
+	)
 	c.expect("typed", "const one: number = 1; return one", "1") // everything is loaded from here on
 	results := map[string]string{
 		"code.trivial": "1", "code.calls1000.sequential": "5000",
@@ -110,7 +115,12 @@ func benchCode() {
 	}
 	meter.Bench("code.transport", impl, meter.Patient, c.empty)
 	alone := "const r = await Promise.all(Array.from({ length: 1000 }, () => tools.alone({ value: 'hello' }))); return r.length"
-	meter.Bench("code.calls1000.exclusive", impl, meter.Slow, func() { c.expect("exclusive", alone, "1000") })
+	meter.Bench(
+		"code.calls1000.exclusive",
+		impl,
+		meter.Slow,
+		func() { c.expect("exclusive", alone, "1000") },
+	)
 	c.close()
 	meter.Memory("memory.code", impl)
 }

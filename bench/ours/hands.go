@@ -30,7 +30,13 @@ func newHands(dir string, rows ...presets.Row) *hands {
 }
 
 func (h *hands) call(name, arguments string) *tools.Result {
-	out := runBatch(h.host.Tools, &tools.Batch{Agent: h.agent, Calls: []tools.RawCall{{CallID: "1", Name: name, Arguments: arguments}}})
+	out := runBatch(
+		h.host.Tools,
+		&tools.Batch{
+			Agent: h.agent,
+			Calls: []tools.RawCall{{CallID: "1", Name: name, Arguments: arguments}},
+		},
+	)
 	return out[0].Result
 }
 
@@ -44,11 +50,21 @@ func benchBash() {
 	command := func(text string) string { return fmt.Sprintf(`{"command":%q,"description":"bench"}`, text) }
 	h := newHands(dir, presets.Row{Plugin: "shell-local"})
 	meter.Bench("bash.true", impl, meter.Quick, func() { h.call("bash", command("true")) })
-	meter.Bench("bash.out1m", impl, meter.Quick, func() { h.call("bash", command(`head -c 1000000 /dev/zero | tr "\0" x`)) })
+	meter.Bench(
+		"bash.out1m",
+		impl,
+		meter.Quick,
+		func() { h.call("bash", command(`head -c 1000000 /dev/zero | tr "\0" x`)) },
+	)
 	h.close()
 	meter.Memory("memory.bash", impl)
 	h = newHands(dir)
-	meter.Bench("bash.true", impl+", confined", meter.Quick, func() { h.call("bash", command("true")) })
+	meter.Bench(
+		"bash.true",
+		impl+", confined",
+		meter.Quick,
+		func() { h.call("bash", command("true")) },
+	)
 	h.close()
 }
 
@@ -56,7 +72,12 @@ func benchBash() {
 func benchFiles() {
 	h := newHands(filepath.Dir(work.Fixture("read10m.txt")))
 	read := func(file string, offset, limit int) func() {
-		args := fmt.Sprintf(`{"file_path":%q,"offset":%d,"limit":%d}`, work.Fixture(file), offset, limit)
+		args := fmt.Sprintf(
+			`{"file_path":%q,"offset":%d,"limit":%d}`,
+			work.Fixture(file),
+			offset,
+			limit,
+		)
 		return func() { h.call("read", args) }
 	}
 	meter.Bench("fs.read10m", impl, meter.Quick, read("read10m.txt", 1, 2000))
@@ -69,9 +90,24 @@ func benchFiles() {
 // benchSearch measures searches of 50,000 files.
 func benchSearch() {
 	h := newHands(work.Fixture("tree"))
-	meter.Bench("search.grep.needle", impl, meter.Slow, func() { h.call("grep", `{"pattern":"NEEDLE_TOKEN"}`) })
-	meter.Bench("search.grep.regex5000", impl, meter.Slow, func() { h.call("grep", `{"pattern":"line 4 of file [0-9]*7:"}`) })
-	meter.Bench("search.glob.go", impl, meter.Slow, func() { h.call("glob", `{"pattern":"**/*.go"}`) })
+	meter.Bench(
+		"search.grep.needle",
+		impl,
+		meter.Slow,
+		func() { h.call("grep", `{"pattern":"NEEDLE_TOKEN"}`) },
+	)
+	meter.Bench(
+		"search.grep.regex5000",
+		impl,
+		meter.Slow,
+		func() { h.call("grep", `{"pattern":"line 4 of file [0-9]*7:"}`) },
+	)
+	meter.Bench(
+		"search.glob.go",
+		impl,
+		meter.Slow,
+		func() { h.call("glob", `{"pattern":"**/*.go"}`) },
+	)
 	h.close()
 	meter.Memory("memory.search", impl)
 }

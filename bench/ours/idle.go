@@ -53,7 +53,12 @@ func benchIdleRuntimes() {
 			want(r.Failure == nil, "the program failed")
 			all = append(all, rt)
 		}
-		meter.Size(fmt.Sprintf("growth.idle.runtimes%d", n), impl, int64(n), meter.Resident()-before)
+		meter.Size(
+			fmt.Sprintf("growth.idle.runtimes%d", n),
+			impl,
+			int64(n),
+			meter.Resident()-before,
+		)
 	}
 	for _, rt := range all {
 		check(rt.Close(ctx))

@@ -40,10 +40,14 @@ func benchRegistry() {
 func newPrompt(w *world) *systemprompt.Prompt {
 	prompt, err := systemprompt.New(systemprompt.Config{})
 	check(err)
-	_, err = prompt.AddTools(ctx, w.root, func(ctx context.Context, _ *systemprompt.Input) (systemprompt.Toolbox, error) {
-		d, err := w.reg.Describe(ctx, nil, nil)
-		return systemprompt.Toolbox{Tools: d.Tools, Sections: sections(d.Sections)}, err
-	})
+	_, err = prompt.AddTools(
+		ctx,
+		w.root,
+		func(ctx context.Context, _ *systemprompt.Input) (systemprompt.Toolbox, error) {
+			d, err := w.reg.Describe(ctx, nil, nil)
+			return systemprompt.Toolbox{Tools: d.Tools, Sections: sections(d.Sections)}, err
+		},
+	)
 	check(err)
 	return prompt
 }

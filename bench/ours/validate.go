@@ -35,7 +35,12 @@ func benchValidate() {
 	value := decoded(load.Args)
 	valid := func(s *schema.Schema, v jsonvalue.Value) { want(s.Valid(v), "a valid value was refused") }
 	meter.Bench("validate.args20.parsed", impl, meter.Quick, func() { valid(args, value) })
-	meter.Bench("validate.args20.spec", impl, meter.Quick, func() { want(len(args.CheckArguments(value)) == 0, "refused") })
+	meter.Bench(
+		"validate.args20.spec",
+		impl,
+		meter.Quick,
+		func() { want(len(args.CheckArguments(value)) == 0, "refused") },
+	)
 	meter.Bench("validate.args20.text", impl, meter.Quick, func() { valid(args, parse(load.Args)) })
 	records := compile(load.OutputSchema)
 	for _, size := range []string{"100k", "10m"} {
@@ -44,13 +49,23 @@ func benchValidate() {
 			budget = meter.Slow
 		}
 		value := decoded(raw)
-		meter.Bench(fmt.Sprintf("validate.out%s.parsed", size), impl, budget, func() { valid(records, value) })
+		meter.Bench(
+			fmt.Sprintf("validate.out%s.parsed", size),
+			impl,
+			budget,
+			func() { valid(records, value) },
+		)
 		meter.Bench(fmt.Sprintf("validate.out%s.snapshot", size), impl, budget, func() {
 			v, err := jsonvalue.From(value)
 			check(err)
 			want(!v.IsAbsent(), "lost")
 		})
-		meter.Bench(fmt.Sprintf("validate.out%s.text", size), impl, budget, func() { valid(records, parse(raw)) })
+		meter.Bench(
+			fmt.Sprintf("validate.out%s.text", size),
+			impl,
+			budget,
+			func() { valid(records, parse(raw)) },
+		)
 	}
 	meter.Memory("memory.validate", impl)
 }

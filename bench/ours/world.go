@@ -72,15 +72,30 @@ func wide(name string) (tools.Definition, error) {
 func (w *world) listen(n int) {
 	ev := &w.reg.Events
 	for range n {
-		check(ev.PreExecute.On(w.root, func(ctx context.Context, _ *tools.Call, next event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
-			return next.Do(ctx)
-		}))
-		check(ev.Execute.On(w.root, func(ctx context.Context, _ *tools.Call, next event.Next[*tools.Call, *tools.Result]) (*tools.Result, error) {
-			return next.Do(ctx)
-		}))
-		check(ev.PostExecute.On(w.root, func(ctx context.Context, _ *tools.Inspection, next event.Next[*tools.Inspection, tools.PostDecision]) (tools.PostDecision, error) {
-			return next.Do(ctx)
-		}))
+		check(
+			ev.PreExecute.On(
+				w.root,
+				func(ctx context.Context, _ *tools.Call, next event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
+					return next.Do(ctx)
+				},
+			),
+		)
+		check(
+			ev.Execute.On(
+				w.root,
+				func(ctx context.Context, _ *tools.Call, next event.Next[*tools.Call, *tools.Result]) (*tools.Result, error) {
+					return next.Do(ctx)
+				},
+			),
+		)
+		check(
+			ev.PostExecute.On(
+				w.root,
+				func(ctx context.Context, _ *tools.Inspection, next event.Next[*tools.Inspection, tools.PostDecision]) (tools.PostDecision, error) {
+					return next.Do(ctx)
+				},
+			),
+		)
 	}
 }
 
@@ -88,7 +103,11 @@ func (w *world) listen(n int) {
 func batch(n int, name string, arguments []byte) *tools.Batch {
 	b := &tools.Batch{Calls: make([]tools.RawCall, n)}
 	for i := range b.Calls {
-		b.Calls[i] = tools.RawCall{CallID: fmt.Sprint("c", i), Name: name, Arguments: string(arguments)}
+		b.Calls[i] = tools.RawCall{
+			CallID:    fmt.Sprint("c", i),
+			Name:      name,
+			Arguments: string(arguments),
+		}
 	}
 	return b
 }

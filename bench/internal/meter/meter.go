@@ -75,7 +75,9 @@ func scale(d time.Duration) time.Duration {
 func Bench(id, impl string, b Budget, fn func()) { BenchPer(id, impl, b, 1, fn) }
 
 // cases, when $BENCH_CASES is set, are the only ones that are measured.
-var cases = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(os.Getenv("BENCH_CASES")) })
+var cases = sync.OnceValue(
+	func() *regexp.Regexp { return regexp.MustCompile(os.Getenv("BENCH_CASES")) },
+)
 
 // BenchPer is [Bench] of a function that does per operations at once.
 func BenchPer(id, impl string, b Budget, per int64, fn func()) {
@@ -90,8 +92,21 @@ func BenchPer(id, impl string, b Budget, per int64, fn func()) {
 	n, wall, cpu := spend(scale(b.Run), int64(b.Min), fn)
 	runtime.ReadMemStats(&after)
 	n *= per
-	bytes, allocs := int64(after.TotalAlloc-before.TotalAlloc)/n, int64(after.Mallocs-before.Mallocs)/n
-	Emit(Row{Case: id, Impl: impl, NS: int64(wall) / n, CPU: int64(cpu) / n, Bytes: &bytes, Allocs: &allocs})
+	bytes, allocs := int64(
+		after.TotalAlloc-before.TotalAlloc,
+	)/n, int64(
+		after.Mallocs-before.Mallocs,
+	)/n
+	Emit(
+		Row{
+			Case:   id,
+			Impl:   impl,
+			NS:     int64(wall) / n,
+			CPU:    int64(cpu) / n,
+			Bytes:  &bytes,
+			Allocs: &allocs,
+		},
+	)
 }
 
 // spend repeats fn for about d, at least least times.

@@ -17,7 +17,12 @@ func Call(preset presets.Preset, impl string) {
 	ctx := context.Background()
 	h, err := host.Start(ctx, preset, host.Options{})
 	meter.Check(err)
-	agent, err := h.NewAgent(ctx, "first", "", func(_ context.Context, a *host.Agent) error { return register(h, a) })
+	agent, err := h.NewAgent(
+		ctx,
+		"first",
+		"",
+		func(_ context.Context, a *host.Agent) error { return register(h, a) },
+	)
 	meter.Check(err)
 	_, err = h.Tools.Execute(ctx, &tools.Batch{Agent: agent.Identity, Calls: []tools.RawCall{
 		{CallID: "1", Name: "noop", Arguments: `{"value":"hello"}`},

@@ -47,7 +47,9 @@ func Records(size int) []Record {
 	encoder := json.NewEncoder(&b)
 	for i, length := 0, 0; length < size; i++ {
 		list = append(list, Record{
-			ID: int64(i), Name: fmt.Sprintf("record number %d of the set", i), Score: math.Round(float64(i)*7.31) / 10,
+			ID: int64(
+				i,
+			), Name: fmt.Sprintf("record number %d of the set", i), Score: math.Round(float64(i)*7.31) / 10,
 			Active: i%3 == 0, Tags: tags[i%len(tags)],
 		})
 		b.Reset()
@@ -74,7 +76,11 @@ func recordsText(size int) []byte {
 func linesText(size int) []byte {
 	var b bytes.Buffer
 	for i := 0; b.Len() < size; i++ {
-		fmt.Fprintf(&b, "%d: the quick brown fox jumps over the lazy dog, again and again and again.\n", i)
+		fmt.Fprintf(
+			&b,
+			"%d: the quick brown fox jumps over the lazy dog, again and again and again.\n",
+			i,
+		)
 	}
 	return b.Bytes()
 }

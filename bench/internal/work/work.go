@@ -73,7 +73,7 @@ type Wide struct {
 	Count   int64    `json:"count"`
 	Ratio   float64  `json:"ratio"`
 	Enabled bool     `json:"enabled"`
-	Mode    string   `json:"mode" enum:"fast,safe,dry"`
+	Mode    string   `json:"mode"           enum:"fast,safe,dry"`
 	Note    string   `json:"note,omitempty"`
 	Tags    []string `json:"tags"`
 	Owner   Owner    `json:"owner"`
