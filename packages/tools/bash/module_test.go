@@ -116,7 +116,8 @@ func TestGuidance(t *testing.T) {
 				got = append(got, s.Name)
 			}
 		}
-		if !slices.Equal(got, c.want) || !strings.Contains(a.Sections[0].Text+a.Sections[len(a.Sections)-1].Text, c.says) {
+		said := a.Sections[0].Text + a.Sections[len(a.Sections)-1].Text
+		if !slices.Equal(got, c.want) || !strings.Contains(said, c.says) {
 			t.Errorf("sections %q", got)
 		}
 	}

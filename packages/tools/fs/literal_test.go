@@ -44,7 +44,8 @@ func TestTextIsTakenLiterally(t *testing.T) {
 	// Quotes of another kind are another text, not a match.
 	put(t, path, "“curly”\n")
 	w.Call("read", args{"file_path": path})
-	if r := w.Call("edit", args{"file_path": path, "old_string": `"curly"`, "new_string": "x"}); !r.IsError() {
+	straight := args{"file_path": path, "old_string": `"curly"`, "new_string": "x"}
+	if r := w.Call("edit", straight); !r.IsError() {
 		t.Error("straight quotes matched curly ones")
 	}
 }

@@ -32,10 +32,13 @@ func newOffice(t *testing.T, config string) *office {
 	prompt, err := systemprompt.New(systemprompt.Config{})
 	must(t, err)
 	root := scope.NewRoot("test")
-	log, _, err := session.Open(t.Context(), session.NewMemory(session.Header{ID: "a"}), session.Options{})
+	log, _, err := session.Open(t.Context(), session.NewMemory(session.Header{ID: "a"}),
+		session.Options{})
 	must(t, err)
 	o := &office{service: jobs.NewService(), agents: agents, prompt: prompt}
-	plugin := jobs.Plugin(jobs.Params{Tools: registry, Jobs: o.service, Agents: agents, Prompt: prompt})
+	plugin := jobs.Plugin(jobs.Params{
+		Tools: registry, Jobs: o.service, Agents: agents, Prompt: prompt,
+	})
 	o.agent, err = agents.Create(t.Context(), agent.Spec{ID: "a", Scope: root, Log: log,
 		Setup: func(ctx context.Context, a *agent.Agent) error {
 			return plugin.Install(ctx, a.Scope(), []byte(config))
@@ -118,7 +121,9 @@ func TestADeliveryTakesThePlaceOfTheInbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOffice(t, "")
 		var told []jobs.Notice
-		_, err := o.service.Deliveries.Provide(o.agent.Scope(), func(n jobs.Notice) { told = append(told, n) })
+		_, err := o.service.Deliveries.Provide(o.agent.Scope(), func(n jobs.Notice) {
+			told = append(told, n)
+		})
 		must(t, err)
 		o.finish(t)
 		if len(told) != 1 || told[0].Owner != "a" || o.agent.Inbox().Len() != 0 {

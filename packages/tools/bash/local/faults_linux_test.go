@@ -77,7 +77,8 @@ func TestOddTemporaryDirectories(t *testing.T) {
 	for place, make := range places(t) {
 		t.Run(place, func(t *testing.T) {
 			e := make(t)
-			o := run(t, e, shell.Request{Command: `f=$(mktemp) && cat <<< "text" > "$f" && cat "$f"; seq 30000`})
+			o := run(t, e, shell.Request{
+				Command: `f=$(mktemp) && cat <<< "text" > "$f" && cat "$f"; seq 30000`})
 			if o.Code != 0 || o.Stderr.Text != "" || !o.Stdout.Truncated {
 				t.Fatalf("outcome %+v, %s", o.Exit, o.Stderr.Text)
 			}

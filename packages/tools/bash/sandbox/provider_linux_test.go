@@ -36,7 +36,9 @@ func native(t testing.TB, o sandbox.Options) sandbox.Provider {
 }
 
 // again runs one test of this binary in a process of its own, and returns what it printed.
-func again(t testing.TB, name string, attr *syscall.SysProcAttr, program string, env ...string) string {
+func again(
+	t testing.TB, name string, attr *syscall.SysProcAttr, program string, env ...string,
+) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), program, "-test.run="+name, "-test.v")
 	c.Env = append(append(os.Environ(), "DSH_TEST_AGAIN=1"), env...)
