@@ -28,9 +28,8 @@ type Definition struct {
 	// Description is what the model reads about the tool.
 	Description string
 	// Parameters is the JSON Schema of the arguments. Absent or null means no
-	// parameters. A raw definition may use any JSON Schema that is an object and
-	// does not ask for another type than "object", which arguments always have; it
-	// is shown to the model and enforced only by Arguments (R16).
+	// parameters; anything else must be a JSON object. A raw definition may use any
+	// JSON Schema; it is shown to the model and enforced only by Arguments (R16).
 	Parameters jsonvalue.Value
 	// Arguments checks the arguments before the body; nil checks nothing.
 	Arguments ArgumentChecker
@@ -149,34 +148,13 @@ func (d *Definition) check() (*schema.Schema, error) {
 // checkParameters refuses what no provider takes as a tool's parameters: models
 // would be told of it, and each request fail.
 func (d *Definition) checkParameters() error {
-	p := d.Parameters
-	switch p.Kind() {
-	case jsonvalue.KindAbsent, jsonvalue.KindNull:
+	switch p := d.Parameters; p.Kind() {
+	case jsonvalue.KindAbsent, jsonvalue.KindNull, jsonvalue.KindObject:
 		return nil
-	case jsonvalue.KindObject:
 	default:
 		return refuse(CodeBadDefinition,
 			"tool %q: parameters must be a JSON Schema object, not %s", echo(d.Name), echo(p.Text()))
 	}
-	kind, given := p.Get("type")
-	if given && !namesObject(kind) {
-		return refuse(CodeBadDefinition,
-			`tool %q: parameters must have the type "object", not %s`, echo(d.Name), echo(kind.Text()))
-	}
-	return nil
-}
-
-// namesObject reports whether a schema's type, one or a list, is that of objects.
-func namesObject(kind jsonvalue.Value) bool {
-	if name, ok := kind.AsString(); ok {
-		return name == "object"
-	}
-	for _, one := range kind.Elements() {
-		if name, _ := one.AsString(); name == "object" {
-			return true
-		}
-	}
-	return false
 }
 
 func checkName(name string) error {
