@@ -23,7 +23,8 @@ const start = (program) => {
   globalThis.tools = { noop: call };
   program().then((v) => host(2, 0, JSON.stringify(v), ''));
 };
-const settle = (id, how, text) => {
+const settle = (what, text) => {
+  const id = (what - what % 4) / 4;
   const call = pending.get(id);
   pending.delete(id);
   call.resolve(JSON.parse(text));

@@ -64,6 +64,9 @@ func (w *World) cause(err error) error {
 
 // check turns an exception value into a [Thrown].
 func (w *World) check(value uint32) error {
+	if tag, _, ok := w.out.cell(value); ok && tag == tagUndefined {
+		return nil
+	}
 	is, err := w.out.call(fnIsException, uint64(value))
 	if err != nil || is == 0 {
 		return err
@@ -155,15 +158,13 @@ const (
 	// SettleDeep: the text is JSON nested deeper than the engine's own parser
 	// can follow.
 	SettleDeep
+	// settleKinds is how many there are: what a call's number is multiplied by.
+	settleKinds
 )
 
 // Settle gives a call its outcome.
 func (w *World) Settle(id uint32, how Settlement, text string) error {
-	idValue, err := w.newNumber(float64(id))
-	if err != nil {
-		return err
-	}
-	howValue, err := w.newNumber(float64(how))
+	what, err := w.newNumber(float64(id)*float64(settleKinds) + float64(how))
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (w *World) Settle(id uint32, how Settlement, text string) error {
 	if err != nil {
 		return err
 	}
-	return w.call(w.frozen.entry[entrySettle], idValue, howValue, textValue)
+	return w.call(w.frozen.entry[entrySettle], what, textValue)
 }
 
 // Fire runs the timers that are due.
@@ -181,29 +182,27 @@ func (w *World) Fire() error { return w.call(w.frozen.entry[entryFire]) }
 // first rejection that nobody handled as a [Thrown].
 func (w *World) Turn(stop func() bool) error {
 	for !stop() {
-		pending, err := w.out.call(fnIsJobPending)
+		ran, err := w.runJob()
 		if err != nil {
 			return err
 		}
-		if pending == 0 {
+		if !ran {
 			return w.unhandled()
-		}
-		if err := w.runJob(); err != nil {
-			return err
 		}
 	}
 	return nil
 }
 
-func (w *World) runJob() error {
+// runJob runs the next job, if there is one.
+func (w *World) runJob() (ran bool, err error) {
 	status, err := w.out.call(fnExecuteJob)
 	if err != nil {
-		return w.cause(err)
+		return false, w.cause(err)
 	}
 	if int32(status) < 0 {
-		return w.pending()
+		return false, w.pending()
 	}
-	return nil
+	return status != 0, nil
 }
 
 func (w *World) newNumber(f float64) (uint32, error) {

@@ -29,7 +29,6 @@ const (
 	fnIsString
 	fnGetException
 	fnGetValuePtr
-	fnIsJobPending
 	fnExecuteJob
 	fnRunGC
 	fnGetRuntime
@@ -72,7 +71,6 @@ var exportNames = [exportCount]string{
 	fnIsString:             "qjs_is_string",
 	fnGetException:         "qjs_get_exception",
 	fnGetValuePtr:          "qjs_get_value_ptr",
-	fnIsJobPending:         "qjs_is_job_pending",
 	fnExecuteJob:           "qjs_execute_pending_job",
 	fnRunGC:                "qjs_run_gc",
 	fnGetRuntime:           "qjs_get_runtime_ptr",

@@ -35,8 +35,8 @@ func (c *caller) call(f export, args ...uint64) (uint32, error) {
 	return uint32(c.stack[0]), nil
 }
 
-// number reads a number value.
-func (c *caller) number(value uint32) (float64, error) {
+// numberOf asks the engine for the number of a value.
+func (c *caller) numberOf(value uint32) (float64, error) {
 	if _, err := c.call(fnGetFloat64, uint64(value)); err != nil {
 		return 0, err
 	}

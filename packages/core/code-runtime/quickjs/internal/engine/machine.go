@@ -137,6 +137,7 @@ func (w *World) prepare(lib Library) (frozen, error) {
 		func() error { return w.step(&f.scratch, fnMalloc, scratchSize) },
 		func() error { return w.step(&f.words, fnMalloc, wordsSize) },
 		func() error { return w.step(&f.undefined, fnGetUndefined) },
+		func() error { return w.checkCells(f.undefined) },
 		func() error {
 			w.frozen = f
 			return w.load(lib, &f)
@@ -203,11 +204,7 @@ func (w *World) property(object uint32, name string) (uint32, error) {
 
 func (w *World) drainAll() error {
 	for {
-		pending, err := w.out.call(fnIsJobPending)
-		if err != nil || pending == 0 {
-			return err
-		}
-		if err := w.runJob(); err != nil {
+		if ran, err := w.runJob(); err != nil || !ran {
 			return err
 		}
 	}

@@ -8,22 +8,12 @@ const endLossy = 4;
 const settleReject = 0;
 const settleString = 2;
 const settleDeep = 3;
+const settleKinds = 4;
 const memberFactor = 1 << 20;
 
-const calls = new CMap(); // by id: the records of calls in flight
-const awaited = new CWeakMap(); // promises of calls: their record
+const pending = list(); // by id: the promises of calls in flight
+const freeIds = list(); // ids of settled calls, for use by the next ones
 const dropped = new CMap(); // labels of settled calls that nobody awaited: how many
-let lastId = 0;
-
-// Promises of calls inherit from callPromise, whose constructor property notes
-// that somebody looks at the promise: await, then and the combinators all read
-// it, and nothing else does.
-const callPromise = create(promiseProto);
-accessor(callPromise, 'constructor', function constructor() {
-  const record = weakGet(awaited, this);
-  if (record !== undefined) record.awaited = true;
-  return CPromise;
-}, undefined);
 
 let lastResolve;
 let lastReject;
@@ -32,23 +22,62 @@ const takeSettlers = (resolve, reject) => {
   lastReject = reject;
 };
 
+// CallPromise is the promise of a call. Private fields keep what belongs to it:
+// no table has to be asked, and no program can reach them. The class itself is
+// out of reach too: the constructor property says CPromise, and notes that
+// somebody looks at the promise. Await, then and the combinators all read it,
+// and nothing else does.
+class CallPromise extends CPromise {
+  #target;
+  #resolve = lastResolve;
+  #reject = lastReject;
+  #awaited = false;
+  constructor(target) {
+    super(takeSettlers);
+    this.#target = target;
+  }
+  static look(promise) {
+    if (isObject(promise) && #awaited in promise) promise.#awaited = true;
+  }
+  static resolve(promise, value) {
+    const resolve = promise.#resolve;
+    resolve(value);
+  }
+  static reject(promise, message) {
+    const reject = promise.#reject;
+    reject(failure(promise.#target, message));
+  }
+  // dropped is the label of a call that nobody looked at.
+  static dropped(promise) {
+    return promise.#awaited ? undefined : promise.#target.label;
+  }
+}
+const { look, resolve: resolveCall, reject: rejectCall, dropped: droppedLabel } = CallPromise;
+accessor(CallPromise.prototype, 'constructor', function constructor() {
+  look(this);
+  return CPromise;
+}, undefined);
+
 function makeMember(space, member, index) {
   const which = space.index * memberFactor + index;
   const target = { __proto__: null, label: space.global + stepText(member), member, errorClass: space.errorClass };
   return named(member, (argument) => {
-    const promise = setPrototypeOf(new CPromise(takeSettlers), callPromise);
-    const record = { __proto__: null, target, resolve: lastResolve, reject: lastReject, awaited: false };
+    const promise = new CallPromise(target);
     let text;
     try {
       text = encode(argument, 'the argument');
     } catch (e) {
       const { reason } = lossyOf(e, 'the argument');
-      record.reject(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
+      rejectCall(promise, `the arguments of ${target.label} must be lossless JSON: ${reason}`);
       return promise;
     }
-    weakSet(awaited, promise, record);
-    mapSet(calls, ++lastId, record);
-    host(opCall, lastId, which, text);
+    let id = pending.length;
+    if (freeIds.length > 0) {
+      id = freeIds[freeIds.length - 1];
+      freeIds.length--;
+    }
+    pending[id] = promise;
+    host(opCall, id, which, text);
     return promise;
   });
 }
@@ -107,7 +136,7 @@ function end(how, text) {
 
 // droppedCalls names the calls whose promise was neither awaited nor passed on.
 function droppedCalls() {
-  mapForEach(calls, (record) => { if (!record.awaited) noteDropped(record); });
+  for (let i = 0; i < pending.length; i++) if (pending[i] !== undefined) noteDropped(pending[i]);
   let text = '';
   let shown = 0;
   mapForEach(dropped, (count, label) => {
@@ -117,7 +146,10 @@ function droppedCalls() {
   return shown > 10 ? `${text} and ${shown - 10} more` : text;
 }
 
-const noteDropped = ({ target: { label } }) => mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
+function noteDropped(promise) {
+  const label = droppedLabel(promise);
+  if (label !== undefined) mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
+}
 
 function complete(value) {
   if (value === undefined) return end(endUndefined, '');
@@ -144,13 +176,16 @@ function start(program, setup) {
   then(apply(program, undefined, []), complete, fail);
 }
 
-// settle gives a call its outcome.
-function settle(id, how, text) {
-  const record = mapGet(calls, id);
-  if (record === undefined) return;
-  mapDelete(calls, id);
-  if (!record.awaited) noteDropped(record);
-  if (how === settleString) record.resolve(text);
-  else if (how === settleReject) record.reject(failure(record.target, text));
-  else record.resolve(how === settleDeep ? decodeDeep(text) : parseJSON(text));
+// settle gives a call its outcome: which and how are one number.
+function settle(what, text) {
+  const how = what % settleKinds;
+  const id = (what - how) / settleKinds;
+  const promise = pending[id];
+  if (promise === undefined) return;
+  pending[id] = undefined;
+  freeIds[freeIds.length] = id;
+  noteDropped(promise);
+  if (how === settleString) resolveCall(promise, text);
+  else if (how === settleReject) rejectCall(promise, text);
+  else resolveCall(promise, how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }

@@ -82,7 +82,6 @@ function encode(value, root) {
 // so that every slot is read once.
 function encodeFlat(value, root, names) {
   const copy = table();
-  let out = '';
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
     if (typeof name !== 'string' || !propertyIsEnumerable(value, name)) {
@@ -94,20 +93,19 @@ function encodeFlat(value, root, names) {
     } catch {
       refuse(noFrames, root + stepText(name), 'a getter that throws');
     }
-    if (typeof slot === 'object' && slot !== null) {
-      const frame = makeFrame(value, false, names, names.length, copy);
-      frame.next = i + 1;
-      frame.step = name;
-      frame.unchecked = true;
-      return encodeLarge(frame, root, slot);
+    if (typeof slot !== 'string') {
+      if (typeof slot === 'object' && slot !== null) {
+        const frame = makeFrame(value, false, names, names.length, copy);
+        frame.next = i + 1;
+        frame.step = name;
+        frame.unchecked = true;
+        return encodeLarge(frame, root, slot);
+      }
+      checkScalar(slot, name, root);
     }
-    if (typeof slot !== 'string') checkScalar(slot, name, root);
     copy[name] = slot;
-    const key = mapGet(quotedKeys, name);
-    out += (i > 0 ? ',' : '{') + (key === undefined ? quoteKey(name) : key);
-    out += typeof slot === 'string' ? stringify(slot) : slot;
   }
-  return names.length === 0 ? '{}' : out + '}';
+  return names.length === 0 ? '{}' : stringify(copy);
 }
 
 // checkScalar refuses what JSON would change.
