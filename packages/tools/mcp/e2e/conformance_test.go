@@ -39,21 +39,26 @@ var notApplicable = map[string]string{
 // row is one line of the published table.
 type row struct{ scenario, side, outcome, reason string }
 
-// TestConformance runs every scenario of the suite and publishes the table.
+// TestConformance runs every scenario of the suite, several at once, and publishes
+// the table in the suite's order.
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	url := started(t, exec.CommandContext(t.Context(), binary(t, "conformserver")), filepath.Join(t.TempDir(), "log"))
-	var rows []row
-	for _, scenario := range scenarios(t, "--server") {
-		rows = append(rows, run(t, "server", scenario, "--url", url))
-	}
-	for _, scenario := range scenarios(t, "--client") {
-		rows = append(rows, run(t, "client", scenario, "--command", binary(t, "conformclient")))
-	}
-	for _, r := range rows {
-		if r.outcome == "fail" {
-			t.Errorf("%s %s: %s", r.side, r.scenario, r.reason)
+	var rows []*row
+	t.Run("scenarios", func(t *testing.T) { // ends when all of them have
+		add := func(side string, args ...string) {
+			for _, scenario := range scenarios(t, "--"+side) {
+				r := &row{scenario: scenario, side: side}
+				rows = append(rows, r)
+				t.Run(side+"/"+scenario, func(t *testing.T) {
+					t.Parallel()
+					r.run(t, args...)
+				})
+			}
 		}
-	}
+		add("server", "--url", url)
+		add("client", "--command", binary(t, "conformclient"))
+	})
 	publish(t, page(t, rows))
 }
 
@@ -75,16 +80,15 @@ func scenarios(t *testing.T, side string) (names []string) {
 	return names
 }
 
-// run runs one scenario.
-func run(t *testing.T, side, scenario string, args ...string) row {
+// run runs the scenario.
+func (r *row) run(t *testing.T, args ...string) {
 	t.Helper()
-	r := row{scenario: scenario, side: side, outcome: "not applicable", reason: notApplicable[side+" "+scenario]}
-	if r.reason != "" {
-		return r
+	if r.outcome, r.reason = "not applicable", notApplicable[r.side+" "+r.scenario]; r.reason != "" {
+		return
 	}
 	dir := t.TempDir()
-	c := exec.CommandContext(t.Context(), "node", append([]string{suite(t), side, "--scenario", scenario, "-o", dir}, args...)...)
-	out, err := c.CombinedOutput()
+	args = append([]string{suite(t), r.side, "--scenario", r.scenario, "-o", dir}, args...)
+	out, err := exec.CommandContext(t.Context(), "node", args...).CombinedOutput()
 	checks, failures := read(t, dir)
 	switch {
 	case len(failures) > 0:
@@ -93,8 +97,9 @@ func run(t *testing.T, side, scenario string, args ...string) row {
 		r.outcome, r.reason = "fail", fmt.Sprintf("%d checks, %v: %s", checks, err, out)
 	default:
 		r.outcome = "pass"
+		return
 	}
-	return r
+	t.Error(r.reason)
 }
 
 // read returns how many checks passed and which failed.
@@ -128,7 +133,7 @@ func read(t *testing.T, dir string) (passed int, failures []string) {
 	return passed, failures
 }
 
-func page(t *testing.T, rows []row) string {
+func page(t *testing.T, rows []*row) string {
 	t.Helper()
 	var versions struct{ Dependencies map[string]string }
 	text, err := os.ReadFile("package.json")

@@ -25,6 +25,7 @@ func inspect(t *testing.T, args ...string) map[string]json.RawMessage {
 
 // The inspector drives our server over standard streams, in each mode.
 func TestInspectorOverStreams(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for mode, tool := range map[string]string{"native": `"name": "read"`, "ptc": `"name": "run_code"`, "both": `"name": "read"`} {
 		t.Run(mode, func(t *testing.T) {
@@ -50,6 +51,7 @@ func TestInspectorOverStreams(t *testing.T) {
 
 // The servers behind ours are served on.
 func TestInspectorThroughBoth(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	answer := inspect(t, "--method", "tools/call", "--tool-name", "mcp__everything__get-structured-content", "--tool-arg", "location=Chicago",
 		"--", binary(t, "dsh"), "mcp", "serve", "-C", w.dir, "--config", w.config)
@@ -60,6 +62,7 @@ func TestInspectorThroughBoth(t *testing.T) {
 
 // The inspector drives our server over HTTP, with a token.
 func TestInspectorOverHTTP(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	c := exec.CommandContext(t.Context(), binary(t, "dsh"), "mcp", "serve", "-C", w.dir, "--http", "0")
 	c.Env = append(os.Environ(), "DSH_MCP_TOKEN=let-me-in")

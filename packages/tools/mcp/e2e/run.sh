@@ -20,22 +20,27 @@ else
   trap 'rm -rf "$dir"' EXIT
 fi
 
-if ! cmp -s "$here/package.json" "$dir/package.json"; then
+# Building needs no counterparts: it goes on while they are fetched.
+mkdir -p "$dir/bin"
+install() {
+  cmp -s "$here/package.json" "$dir/package.json" && return
   cp "$here/package.json" "$dir/package.json"
-  if ! (cd "$dir" && npm install --no-audit --no-fund --no-package-lock --loglevel=error); then
-    rm -f "$dir/package.json"
-    exit 1
-  fi
-fi
+  (cd "$dir" && npm install --no-audit --no-fund --no-package-lock --loglevel=error) && return
+  rm -f "$dir/package.json"
+  return 1
+}
+install &
+installing=$!
+(cd "$root/cmd/dsh" && go build -o "$dir/bin/dsh" .)
+(cd "$here/.." && go build -o "$dir/bin/" ./e2e/conformserver ./e2e/conformclient &&
+  go test -tags e2e -c -o "$dir/bin/e2e.test" ./e2e)
+wait "$installing"
 
 # The suite wants a newer Node.js than many systems have: it comes with the rest.
 node=$dir/node_modules/node/bin/node
 [ -x "$node" ] || node=$(command -v node)
 echo "node $("$node" --version)"
 
-mkdir -p "$dir/bin"
-(cd "$root/cmd/dsh" && go build -o "$dir/bin/dsh" .)
-(cd "$here/.." && go build -o "$dir/bin/" ./e2e/conformserver ./e2e/conformclient)
-cd "$here/.."
+cd "$here"
 PATH=$(dirname "$node"):$PATH MCP_E2E_MODULES=$dir/node_modules MCP_E2E_BIN=$dir/bin \
-  MCP_E2E_UPDATE=$update go test -tags e2e -count=1 -timeout 20m ${MCP_E2E_FLAGS:-} ./e2e
+  MCP_E2E_UPDATE=$update "$dir/bin/e2e.test" -test.timeout 10m -test.parallel 6 ${MCP_E2E_FLAGS:-}

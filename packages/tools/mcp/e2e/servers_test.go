@@ -9,6 +9,7 @@ import (
 
 // The reference servers, natively.
 func TestReferenceServersNatively(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	rs := w.call(t, `[
 		{"name":"mcp__everything__echo","arguments":{"message":"hi"}},
@@ -62,6 +63,7 @@ func TestReferenceServersNatively(t *testing.T) {
 
 // The reference servers from one program.
 func TestReferenceServersFromAProgram(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	out := w.run(t, `
 const text = (r: { content: JsonValue[] }) => (r.content[0] as { text: string }).text;
@@ -81,6 +83,7 @@ return [sum.includes("42"), typeof weather.temperature, file, JSON.stringify(fou
 
 // The SDK that a program gets is typed by the servers' schemas.
 func TestReferenceServersAreTyped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	sdk := output(t, "", binary(t, "dsh"), "sdk", "--config", w.config)
 	for _, want := range []string{
@@ -97,6 +100,7 @@ func TestReferenceServersAreTyped(t *testing.T) {
 }
 
 func TestCheckOfReferenceServers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	out := output(t, "", binary(t, "dsh"), "mcp", "check", "--config", w.config)
 	for _, name := range []string{"everything", "filesystem", "memory"} {

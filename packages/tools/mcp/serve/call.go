@@ -34,10 +34,15 @@ func (s *session) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallTo
 			CallID: id, Name: r.Params.Name, Arguments: string(r.Params.Arguments),
 		}},
 	})
+	links := s.spilled(id) // asked about whatever came of the call, so that none is kept for ever
 	if err != nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	}
-	return s.result(id, &out.Outcomes[0])
+	result, err := s.result(&out.Outcomes[0])
+	if err == nil {
+		result.Content = append(result.Content, links...)
+	}
+	return result, err
 }
 
 // shares reports whether calls of the tool may overlap others of this client.
@@ -46,7 +51,7 @@ func (s *session) shares(name string) bool {
 	return ok && reg.Definition().Traits.ReadOnly
 }
 
-func (s *session) result(id string, o *tools.Outcome) (*sdk.CallToolResult, error) {
+func (s *session) result(o *tools.Outcome) (*sdk.CallToolResult, error) {
 	if f := o.Result.Failure(); f != nil {
 		return failed(f, o.Result)
 	}
@@ -56,7 +61,6 @@ func (s *session) result(id string, o *tools.Outcome) (*sdk.CallToolResult, erro
 			result.StructuredContent = json.RawMessage(v.Text())
 		}
 	}
-	result.Content = append(result.Content, s.spilled(id)...)
 	return result, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -20,43 +21,60 @@ const pageSize = 500
 
 var emptyObject = json.RawMessage(`{"type":"object"}`)
 
-// list answers tools/list with what the agent's executor describes now. A cursor
-// is the name of the last tool of the page before.
-func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListToolsResult, error) {
-	d, err := s.server.options.Registry.Describe(ctx, s.agent.Identity, nil)
-	if err != nil {
-		return nil, err
-	}
-	declared := listed(d.Tools)
-	if p != nil && p.Cursor != "" {
-		at := slices.IndexFunc(declared, func(t llm.ToolDeclaration) bool { return t.Name == p.Cursor })
-		if at < 0 {
-			return nil, &jsonrpc.Error{
-				Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start",
-			}
-		}
-		declared = declared[at+1:]
-	}
-	result := &sdk.ListToolsResult{Tools: []*sdk.Tool{}}
-	if len(declared) > pageSize {
-		declared = declared[:pageSize]
-		result.NextCursor = declared[pageSize-1].Name
-	}
-	for _, t := range declared {
-		result.Tools = append(result.Tools, s.tool(t, d.Sections))
-	}
-	return result, nil
+// listing is a list of tools that a client is reading page by page. All pages are
+// of one moment, and each costs what it has, whatever the others have.
+type listing struct {
+	mu    sync.Mutex
+	tools []llm.ToolDeclaration
+	next  map[string]int // where the page after a cursor begins
+	about []tools.Section
 }
 
-// listed leaves out what is to be loaded late, where a tool can find it: the
-// protocol has no other way to keep a large roster out of prompts.
-func listed(declared []llm.ToolDeclaration) []llm.ToolDeclaration {
-	isSearch := func(t llm.ToolDeclaration) bool { return t.Name == mcp.SearchTool }
-	if !slices.ContainsFunc(declared, isSearch) {
-		return declared
+// list answers tools/list with what the agent's executor describes when the first
+// page is asked for. A cursor is the name of the last tool of the page before: one
+// of a list that is no longer kept leads into the present one.
+func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListToolsResult, error) {
+	l := &s.listing
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	start := 0
+	if p != nil && p.Cursor != "" {
+		start = l.next[p.Cursor]
 	}
-	isDeferred := func(t llm.ToolDeclaration) bool { return t.DeferLoading }
-	return slices.DeleteFunc(slices.Clone(declared), isDeferred)
+	if start == 0 {
+		d, err := s.server.options.Registry.Describe(ctx, s.agent.Identity, nil)
+		if err != nil {
+			return nil, err
+		}
+		l.tools, l.about, l.next = mcp.Listed(d.Tools), d.Sections, map[string]int{}
+		if p != nil && p.Cursor != "" {
+			is := func(t llm.ToolDeclaration) bool { return t.Name == p.Cursor }
+			if start = slices.IndexFunc(l.tools, is) + 1; start == 0 {
+				return nil, &jsonrpc.Error{
+					Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start",
+				}
+			}
+		}
+	}
+	return s.page(start), nil
+}
+
+// page is the page that begins at start. The last one ends the keeping of the
+// list.
+func (s *session) page(start int) *sdk.ListToolsResult {
+	l := &s.listing
+	result := &sdk.ListToolsResult{Tools: []*sdk.Tool{}}
+	end := min(start+pageSize, len(l.tools))
+	for _, t := range l.tools[start:end] {
+		result.Tools = append(result.Tools, s.tool(t, l.about))
+	}
+	if end == len(l.tools) {
+		l.tools, l.about, l.next = nil, nil, nil
+		return result
+	}
+	result.NextCursor = l.tools[end-1].Name
+	l.next[result.NextCursor] = end
+	return result
 }
 
 // tool is a tool as clients see it. A tool that is not in the registry is the

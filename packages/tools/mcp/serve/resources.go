@@ -13,7 +13,8 @@ import (
 // Spills finds the outputs of calls that were too long to be shown whole. Safe
 // for concurrent use.
 type Spills interface {
-	// Spilled returns what was stored for a call, in order.
+	// Spilled returns what was stored for a call, in order. It is asked once about
+	// each call, when the call has ended.
 	Spilled(callID string) []Spill
 	// Read returns a stored text.
 	Read(ctx context.Context, locator string) (string, error)

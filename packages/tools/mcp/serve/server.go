@@ -33,7 +33,8 @@ type Options struct {
 	Registry *tools.Registry
 	// Scope is where the server listens for changes of the tools.
 	Scope *scope.Scope
-	// NewAgent makes the agent of a client that has connected.
+	// NewAgent makes the agent of a client that has connected. Its context has the
+	// client, see [PeerOf]: what it can do decides what the agent is given.
 	NewAgent func(ctx context.Context, id string) (Agent, error)
 	// Name and Version are told to clients; empty means dsh and its version.
 	Name, Version string

@@ -29,6 +29,7 @@ type session struct {
 
 	reporters sync.Map // call id to *reporter
 	links     links
+	listing   listing
 	closed    chan struct{} // closed when the agent is gone
 }
 
@@ -62,7 +63,7 @@ func (s *Server) open(ctx context.Context, client *sdk.ServerSession) (*session,
 		gate: gate{limit: s.options.MaxParallel}, closed: make(chan struct{}),
 	}
 	var err error
-	if own.agent, err = s.options.NewAgent(ctx, own.id); err != nil {
+	if own.agent, err = s.options.NewAgent(own.withPeer(ctx), own.id); err != nil {
 		return nil, err
 	}
 	own.ctx, own.cancel = context.WithCancelCause(ctx)
