@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -192,6 +193,8 @@ func TestAgentInterrupted(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "s.jsonl")
 	ctx, cancel := context.WithCancel(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		// A server sees that its client left only after it has read the request.
+		_, _ = io.Copy(io.Discard, r.Body)
 		cancel()
 		<-r.Context().Done()
 	}))
