@@ -210,9 +210,13 @@ func (s *workspace) Close() error {
 	return err
 }
 
-// SearchEngines are the walker, and ripgrep where a usable one is found.
+// SearchEngines are the walker, and ripgrep where a usable one is found. With
+// DSH_REQUIRE_RIPGREP set, one that is not found is an error.
 func (*Driver) SearchEngines() ([]string, error) {
 	if _, err := ripgrep.Find(context.Background()); err != nil {
+		if os.Getenv("DSH_REQUIRE_RIPGREP") != "" {
+			return nil, fmt.Errorf("DSH_REQUIRE_RIPGREP is set: %w", err)
+		}
 		return []string{"walker"}, nil
 	}
 	return []string{"walker", "ripgrep"}, nil
