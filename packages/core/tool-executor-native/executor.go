@@ -53,9 +53,13 @@ func Mount(s *scope.Scope, registry *tools.Registry, config Config) error {
 }
 
 // Describe declares the tools as they are, in registry order, without prompt
-// sections. An unchanged set is handed out without a copy.
+// sections. Tools that are to be loaded late are left out where a declared one
+// finds them (R12): no provider is asked to load late yet, and 2,000 declarations
+// would fill any prompt. They may be called all the same. An unchanged set is
+// handed out without a copy.
 func (e *Executor) Describe(_ context.Context, d tools.Describe) (tools.Description, error) {
-	return tools.Description{Tools: d.Declarations}, nil
+	_, listed := d.Listed()
+	return tools.Description{Tools: listed}, nil
 }
 
 // Execute runs the batch; see [tools.Registry.RunBatch].

@@ -3,6 +3,7 @@ package native_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -31,6 +32,44 @@ func TestDescribeDeclaresWhatMayBeCalled(t *testing.T) {
 	}
 	if d, err = reg.Describe(t.Context(), nil, set); err != nil || len(d.Tools) != 2 {
 		t.Errorf("with a set: got %+v, %v; want both", d, err)
+	}
+}
+
+// What is loaded late is declared only where nobody finds it (R12), and may be
+// called either way.
+func TestLateToolsAreLeftOut(t *testing.T) {
+	reg, root := mounted(t, native.Config{})
+	define := func(d tools.Tool[struct{}, string]) {
+		d.Execute = func(context.Context, *tools.Exec, struct{}) (string, error) { return "ran", nil }
+		whole, err := tools.Define(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reg.Register(root, whole); err != nil {
+			t.Fatal(err)
+		}
+	}
+	define(tools.Tool[struct{}, string]{Name: "late", DeferLoading: true})
+	declared := func() (names []string) {
+		d, err := reg.Describe(t.Context(), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range d.Tools {
+			names = append(names, tool.Name)
+		}
+		return names
+	}
+	if got := declared(); !slices.Equal(got, []string{"late"}) {
+		t.Errorf("declared %v, want late", got)
+	}
+	define(tools.Tool[struct{}, string]{Name: "find", FindsDeferred: true})
+	if got := declared(); !slices.Equal(got, []string{"find"}) {
+		t.Errorf("declared %v, want find", got)
+	}
+	o, err := reg.Execute(t.Context(), &tools.Batch{Calls: []tools.RawCall{{CallID: "1", Name: "late"}}})
+	if err != nil || o.Outcomes[0].Result.IsError() {
+		t.Errorf("got %+v, %v", o, err)
 	}
 }
 

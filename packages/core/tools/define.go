@@ -36,12 +36,13 @@ type Tool[In, Out any] struct {
 	// PresentCall and PresentResult return cards; nil means the generic one.
 	PresentCall   func(in In) CallView
 	PresentResult func(in In, r Presented) ResultView
-	// ProjectContent, FinalizeContent, Timeout, DeferLoading and Traits are
-	// those of [Definition].
+	// ProjectContent, FinalizeContent, Timeout, DeferLoading, FindsDeferred and
+	// Traits are those of [Definition].
 	ProjectContent  func(ctx context.Context, x *Exec, v jsonvalue.Value) (llm.Content, error)
 	FinalizeContent func(c *Call, r *Result) (llm.Content, error)
 	Timeout         time.Duration
 	DeferLoading    bool
+	FindsDeferred   bool
 	Traits          Traits
 	// Parameters and OutputSchema replace the inferred schemas where a tool
 	// needs more than its types say. They must be in the enforced subset.
@@ -71,7 +72,7 @@ func Define[In, Out any](t Tool[In, Out]) (Definition, error) {
 		Name: t.Name, Description: t.Description,
 		Parameters: params.Value(), Arguments: params, Output: Output{Schema: output.Value(), compiled: output},
 		ProjectContent: t.ProjectContent, FinalizeContent: t.FinalizeContent,
-		Timeout: t.Timeout, DeferLoading: t.DeferLoading, Traits: t.Traits,
+		Timeout: t.Timeout, DeferLoading: t.DeferLoading, FindsDeferred: t.FindsDeferred, Traits: t.Traits,
 		typed: &typed[In, Out]{
 			tool: t, refs: hasReferences(reflect.TypeFor[In](), nil), in: jsonvalue.DecoderFor[In](),
 		},

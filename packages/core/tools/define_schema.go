@@ -35,6 +35,7 @@ type SchemaTool struct {
 	FinalizeContent func(c *Call, r *Result) (llm.Content, error)
 	Timeout         time.Duration
 	DeferLoading    bool
+	FindsDeferred   bool
 	Traits          Traits
 }
 
@@ -60,7 +61,7 @@ func DefineSchema(t SchemaTool) (Definition, error) {
 		Execute:        func(ctx context.Context, x *Exec) (any, error) { return t.Execute(ctx, x, x.Arguments()) },
 		ProjectContent: t.ProjectContent, FinalizeContent: t.FinalizeContent, Timeout: t.Timeout,
 		ConcurrencySafe: t.ConcurrencySafe, PresentCall: t.PresentCall, PresentResult: t.PresentResult,
-		DeferLoading: t.DeferLoading, Traits: t.Traits,
+		DeferLoading: t.DeferLoading, FindsDeferred: t.FindsDeferred, Traits: t.Traits,
 	}, nil
 }
 

@@ -58,6 +58,10 @@ type Definition struct {
 	PresentResult func(args jsonvalue.Value, r Presented) ResultView
 	// DeferLoading asks the provider to load the declaration late (R12).
 	DeferLoading bool
+	// FindsDeferred: the tool finds those that are loaded late, and says how to
+	// call them. Where it is declared, executors need not declare them; see
+	// [Describe.Listed].
+	FindsDeferred bool
 	// Traits says what the tool does to the world.
 	Traits Traits
 

@@ -30,6 +30,8 @@ type Describe struct {
 	// once per change: read-only.
 	Tools        []*Registration
 	Declarations []llm.ToolDeclaration
+
+	all *declared
 }
 
 // Description is what the model is told: declarations for its API, and prompt
@@ -56,13 +58,16 @@ func (r *Registry) Describe(ctx context.Context, agent *Agent, set *ToolSet) (De
 	if err != nil {
 		return Description{}, err
 	}
-	d := Describe{Registry: r, Agent: agent, Set: set}
+	var all *declared
 	if set != nil {
-		d.Tools, d.Declarations = set.callable()
+		all = set.callable(set.key)
 	} else {
-		d.Tools, d.Declarations = r.view(agent.key()).callable()
+		all = r.view(agent.key()).callable()
 	}
-	return describe(ctx, e, d)
+	return describe(ctx, e, Describe{
+		Registry: r, Agent: agent, Set: set,
+		Tools: all.tools, Declarations: all.schemas(), all: all,
+	})
 }
 
 // Execute runs a whole raw batch through the executor that its agent sees

@@ -56,12 +56,10 @@ func (n Nested) Call(ctx context.Context, in Invocation) *Outcome {
 
 // Tools returns what nested calls may name, in registry order. Read-only.
 func (n Nested) Tools() []*Registration {
-	if n.outer.set != nil {
-		tools, _ := n.outer.set.callable()
-		return tools
+	if set := n.outer.set; set != nil {
+		return set.current(set.key)
 	}
-	tools, _ := n.outer.reg.view(n.outer.agent.key()).callable()
-	return tools
+	return n.outer.reg.view(n.outer.agent.key()).callable().tools
 }
 
 // Registry returns the registry that runs the outer call.

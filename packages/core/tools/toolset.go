@@ -165,16 +165,14 @@ func (s *ToolSet) current(key *scope.Key) []*Registration {
 	return slices.DeleteFunc(slices.Clone(s.all.tools), gone)
 }
 
-func (s *ToolSet) schemas(key *scope.Key) []llm.ToolDeclaration {
+func (s *ToolSet) schemas(key *scope.Key) []llm.ToolDeclaration { return s.callable(key).schemas() }
+
+func (s *ToolSet) callable(key *scope.Key) *declared {
 	now := s.current(key)
 	if len(now) == len(s.all.tools) {
-		return s.all.schemas()
+		return &s.all
 	}
-	return declarationsOf(now)
-}
-
-func (s *ToolSet) callable() ([]*Registration, []llm.ToolDeclaration) {
-	return s.current(s.key), s.schemas(s.key)
+	return &declared{tools: now}
 }
 
 // usable refuses a set that must not serve a batch of this agent (Q2).

@@ -22,6 +22,8 @@ type declared struct {
 	once         sync.Once
 	tools        []*Registration
 	declarations []llm.ToolDeclaration
+	late         sync.Once
+	listed       *declared // without what is loaded late; itself where nothing is
 }
 
 func (d *declared) schemas() []llm.ToolDeclaration {
@@ -31,9 +33,7 @@ func (d *declared) schemas() []llm.ToolDeclaration {
 
 // callable is what may be called without a set: conditional tools may not
 // (R51).
-func (v *view) callable() ([]*Registration, []llm.ToolDeclaration) {
-	return v.unconditional.tools, v.unconditional.schemas()
-}
+func (v *view) callable() *declared { return &v.unconditional }
 
 // view returns the current view of key: one atomic load and a map read when
 // nothing changed since the last call.
