@@ -20,26 +20,6 @@ const (
 	CallTool   = "mcp_call_tool"
 )
 
-// Listed returns the declarations that a prompt needs: those that are to be loaded
-// late (R12) are left out where [SearchTool] is declared, which finds them, and
-// [CallTool] beside it, which calls them. It is for consumers that cannot load
-// declarations late: clients of an MCP server, and most models' providers. Without
-// anything to leave out it returns its argument.
-func Listed(declared []llm.ToolDeclaration) []llm.ToolDeclaration {
-	isSearch := func(t llm.ToolDeclaration) bool { return t.Name == SearchTool }
-	isLate := func(t llm.ToolDeclaration) bool { return t.DeferLoading }
-	if !slices.ContainsFunc(declared, isSearch) || !slices.ContainsFunc(declared, isLate) {
-		return declared
-	}
-	kept := make([]llm.ToolDeclaration, 0, 16)
-	for _, t := range declared {
-		if !t.DeferLoading {
-			kept = append(kept, t)
-		}
-	}
-	return kept
-}
-
 // group is the servers of one row, which share their settings and the tools
 // that find and call what is deferred.
 type group struct {
@@ -95,7 +75,7 @@ const (
 
 func searchTool() (tools.Definition, error) {
 	return tools.Define(tools.Tool[searchInput, searchOutput]{
-		Name: SearchTool,
+		Name: SearchTool, FindsDeferred: true,
 		Description: "Finds tools that are not listed because there are many. Returns their names, descriptions and " +
 			"parameters. Call one with " + CallTool + ", or by its name in a program.",
 		Traits:          tools.Traits{ReadOnly: true, Idempotent: true},

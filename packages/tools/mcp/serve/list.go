@@ -22,12 +22,20 @@ const pageSize = 500
 var emptyObject = json.RawMessage(`{"type":"object"}`)
 
 // listing is a list of tools that a client is reading page by page. All pages are
-// of one moment, and each costs what it has, whatever the others have.
+// of one moment, and each costs what it has, whatever the others have. A client has
+// at most one: it is dropped after its last page, and when another one begins.
 type listing struct {
 	mu    sync.Mutex
-	tools []llm.ToolDeclaration
+	tools []listedTool
 	next  map[string]int // where the page after a cursor begins
 	about []tools.Section
+}
+
+// listedTool is a tool as it was when the list was made; the registration is nil
+// for the executor's own.
+type listedTool struct {
+	declaration  llm.ToolDeclaration
+	registration *tools.Registration
 }
 
 // list answers tools/list with what the agent's executor describes when the first
@@ -37,27 +45,43 @@ func (s *session) list(ctx context.Context, p *sdk.ListToolsParams) (*sdk.ListTo
 	l := &s.listing
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	start := 0
-	if p != nil && p.Cursor != "" {
-		start = l.next[p.Cursor]
+	cursor := ""
+	if p != nil {
+		cursor = p.Cursor
 	}
-	if start == 0 {
-		d, err := s.server.options.Registry.Describe(ctx, s.agent.Identity, nil)
-		if err != nil {
-			return nil, err
-		}
-		l.tools, l.about, l.next = mcp.Listed(d.Tools), d.Sections, map[string]int{}
-		if p != nil && p.Cursor != "" {
-			is := func(t llm.ToolDeclaration) bool { return t.Name == p.Cursor }
-			if start = slices.IndexFunc(l.tools, is) + 1; start == 0 {
-				return nil, &jsonrpc.Error{
-					Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start",
-				}
+	if start, ok := l.next[cursor]; ok && cursor != "" {
+		return s.page(start), nil
+	}
+	d, err := s.server.options.Registry.Describe(ctx, s.agent.Identity, nil)
+	if err != nil {
+		return nil, err
+	}
+	l.keep(s, d)
+	start := 0
+	if cursor != "" {
+		is := func(t listedTool) bool { return t.declaration.Name == cursor }
+		if start = slices.IndexFunc(l.tools, is) + 1; start == 0 {
+			l.drop()
+			return nil, &jsonrpc.Error{
+				Code: jsonrpc.CodeInvalidParams, Message: "the cursor leads nowhere: list from the start",
 			}
 		}
 	}
 	return s.page(start), nil
 }
+
+// keep makes a list of this moment.
+func (l *listing) keep(s *session, d tools.Description) {
+	l.tools, l.about, l.next = make([]listedTool, len(d.Tools)), d.Sections, map[string]int{}
+	for i, t := range d.Tools {
+		l.tools[i].declaration = t
+		if reg, ok := s.registration(t.Name); ok {
+			l.tools[i].registration = reg
+		}
+	}
+}
+
+func (l *listing) drop() { l.tools, l.about, l.next = nil, nil, nil }
 
 // page is the page that begins at start. The last one ends the keeping of the
 // list.
@@ -69,24 +93,26 @@ func (s *session) page(start int) *sdk.ListToolsResult {
 		result.Tools = append(result.Tools, s.tool(t, l.about))
 	}
 	if end == len(l.tools) {
-		l.tools, l.about, l.next = nil, nil, nil
+		l.drop()
 		return result
 	}
-	result.NextCursor = l.tools[end-1].Name
+	result.NextCursor = l.tools[end-1].declaration.Name
 	l.next[result.NextCursor] = end
 	return result
 }
 
 // tool is a tool as clients see it. A tool that is not in the registry is the
 // executor's own, and carries what the executor wants the model to know.
-func (s *session) tool(t llm.ToolDeclaration, sections []tools.Section) *sdk.Tool {
-	out := &sdk.Tool{Name: t.Name, Description: t.Description, InputSchema: inputSchema(t.Parameters)}
-	reg, ok := s.registration(t.Name)
-	if !ok {
-		out.Description = withSections(t.Description, sections)
+func (s *session) tool(t listedTool, sections []tools.Section) *sdk.Tool {
+	told := t.declaration
+	out := &sdk.Tool{
+		Name: told.Name, Description: told.Description, InputSchema: inputSchema(told.Parameters),
+	}
+	if t.registration == nil {
+		out.Description = withSections(told.Description, sections)
 		return out
 	}
-	d := reg.Definition()
+	d := t.registration.Definition()
 	out.Annotations = annotations(d.Traits)
 	if schema := outputSchema(d.Output.Schema); schema != nil && !s.server.options.NoStructured {
 		out.OutputSchema = schema

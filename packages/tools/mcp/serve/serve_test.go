@@ -275,26 +275,6 @@ func TestTwoClients(t *testing.T) {
 	}
 }
 
-func TestPages(t *testing.T) {
-	w := newWorld(t)
-	for i := range 1001 {
-		w.tool("t"+jsonvalue.Int(int64(i)).Text(), tools.Traits{}, echo)
-	}
-	c := w.connect(nil)
-	n := 0
-	for _, err := range c.Tools(t.Context(), nil) {
-		must(t, err)
-		n++
-	}
-	if n != 1001 {
-		t.Errorf("%d tools", n)
-	}
-	_, err := c.ListTools(t.Context(), &sdk.ListToolsParams{Cursor: "nowhere"})
-	if e, ok := errors.AsType[*jsonrpc.Error](err); !ok || e.Code != jsonrpc.CodeInvalidParams {
-		t.Errorf("got %v", err)
-	}
-}
-
 type store map[string]string
 
 func (s store) Spilled(id string) []serve.Spill {

@@ -97,12 +97,17 @@ type words struct {
 }
 
 // tool registers a tool of texts.
-func (w *world) tool(name string, traits tools.Traits, body func(context.Context, *tools.Exec, words) (string, error)) {
+func (w *world) tool(
+	name string, traits tools.Traits, body func(context.Context, *tools.Exec, words) (string, error),
+) scope.Undo {
 	w.Helper()
-	d, err := tools.Define(tools.Tool[words, string]{Name: name, Description: "Does " + name + ".", Execute: body, Traits: traits})
+	d, err := tools.Define(tools.Tool[words, string]{
+		Name: name, Description: "Does " + name + ".", Execute: body, Traits: traits,
+	})
 	must(w, err)
-	_, err = w.reg.Register(w.root, d)
+	undo, err := w.reg.Register(w.root, d)
 	must(w, err)
+	return undo
 }
 
 func echo(_ context.Context, _ *tools.Exec, in words) (string, error) { return in.Text, nil }
