@@ -65,7 +65,7 @@ require (
 )
 
 require (
-	github.com/dsh-go/dsh/packages/core/agent v0.0.0
+	github.com/dsh-go/dsh/packages/core/agent v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0 // indirect
@@ -81,14 +81,14 @@ require (
 	github.com/dsh-go/dsh/packages/core/tool-executor-ptc v0.0.0
 	github.com/dsh-go/dsh/packages/core/tools v0.0.0
 	github.com/dsh-go/dsh/packages/policy/approval v0.0.0
-	github.com/dsh-go/dsh/packages/policy/permission v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/permission v0.0.0
 	github.com/dsh-go/dsh/packages/policy/repeat v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/policy/retry v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/policy/spill v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/policy/spill v0.0.0
 	github.com/dsh-go/dsh/packages/policy/telemetry v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/policy/timeout v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/presets v0.0.0
-	github.com/dsh-go/dsh/packages/tools/ask v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/tools/ask v0.0.0
 	github.com/dsh-go/dsh/packages/tools/bash v0.0.0
 	github.com/dsh-go/dsh/packages/tools/fs v0.0.0 // indirect
 	github.com/dsh-go/dsh/packages/tools/mcp v0.0.0

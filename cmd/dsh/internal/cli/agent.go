@@ -48,8 +48,11 @@ error, and so do questions.
 Without --model a script plays the model: that of --script, or an embedded one
 that only says what it is.
 
-Calls that need approval are put to the person at the terminal (--ask, the
-default on one), allowed (--yes), or refused (--never, the default elsewhere).
+Calls that need approval are put to the person at the terminal (--ask), allowed
+(--yes), or refused (--never). The flag's policy is written into the session.
+Without a flag the policy of the session holds, or else that of the preset; where
+there is no terminal nobody can be asked, and such calls are refused. Questions
+that the model asks by itself go to the terminal, too.
 
 The session is kept in memory, or with --session in a file that survives a
 crash. --resume repairs such a file and goes on with it; TASK may be left out
@@ -104,25 +107,28 @@ func (f *agentFlags) run(ctx context.Context, s Streams, args []string) (err err
 	if err != nil {
 		return err
 	}
-	run, err := f.startPreset(ctx, s, preset)
-	if err != nil {
+	w := &agentWorld{model: model, selection: model.selection, answers: f.approvals.answers(s)}
+	if w.host, w.dir, err = f.startHost(ctx, s, w.answers.adapt(preset)); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, run.close(ctx)) }()
-	log, err := f.openLog(context.WithoutCancel(ctx), s.Err, run.agent.Identity.Dir)
-	if err != nil {
+	defer func() { err = errors.Join(err, w.host.Close(ctx)) }()
+	if w.log, err = f.openLog(context.WithoutCancel(ctx), s.Err, w.dir); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, log.Close(context.WithoutCancel(ctx))) }()
-	view := newAgentView(s, f.json)
-	defer view.stop()
-	w := &agentWorld{run: run, log: log, model: model, view: view}
-	loop, err := f.compose(context.WithoutCancel(ctx), s, w)
+	defer func() { err = errors.Join(err, w.log.Close(context.WithoutCancel(ctx))) }()
+	return f.work(ctx, s, w, task)
+}
+
+// work creates the agent, gives it the task and shows what it does.
+func (f *agentFlags) work(ctx context.Context, s Streams, w *agentWorld, task string) (err error) {
+	w.view = newAgentView(s, f.json)
+	defer w.view.stop()
+	defer w.log.Observe(w.view.event)()
+	a, loop, err := w.create(context.WithoutCancel(ctx), agentloop.Config{MaxSteps: f.maxSteps})
 	if err != nil {
 		return unusable(err)
 	}
-	defer func() { err = errors.Join(err, loop.Agent().Close(context.WithoutCancel(ctx))) }()
-	defer log.Observe(view.event)()
+	defer func() { err = errors.Join(err, a.Close(context.WithoutCancel(ctx))) }()
 	return f.take(ctx, s, loop, task)
 }
 

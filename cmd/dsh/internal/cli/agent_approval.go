@@ -4,9 +4,16 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/session"
+	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/policy/approval"
+	"github.com/dsh-go/dsh/packages/policy/permission"
+	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/presets/host"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
@@ -22,26 +29,77 @@ func (f *approvalFlags) register(c *cobra.Command) {
 	c.MarkFlagsMutuallyExclusive("yes", "ask", "never")
 }
 
-// mount puts questions to whom the flags say, and returns the policy.
-func (f *approvalFlags) mount(s Streams, w *agentWorld, v *approval.Service) (approval.Policy, error) {
-	scope, policy := w.run.agent.Scope, approval.PolicyAsk
-	asks := f.ask || !f.yes && !f.never && isTerminal(s.In) && isTerminal(s.Err)
-	if !f.yes && !asks {
-		policy = approval.PolicyNever
-	}
-	err := v.Mount(scope, w.run.host.Tools, approval.Config{Policy: policy})
+// answers says who answers an agent's questions, of two kinds: whether a call may
+// run, and what the model asks by itself.
+type answers struct {
+	policy approval.Policy // what a flag says, "" for none: the session's own holds
+	yes    bool            // every call may run
+	person bool            // somebody can be asked
+	row    bool            // the preset has an approval policy
+}
+
+// answers is what the flags say where these are the streams.
+func (f *approvalFlags) answers(s Streams) answers {
+	a := answers{yes: f.yes, person: f.ask || isTerminal(s.In) && isTerminal(s.Err)}
 	switch {
-	case err != nil:
-		return policy, err
-	case f.yes:
-		return policy, v.Answers(scope, allow)
-	case asks:
-		person := approval.NewTerminal(approval.TerminalConfig{
-			In: approval.NewLines(s.In), Out: w.view.screen.questions(), Color: w.view.screen.color,
-		})
-		return policy, v.Answers(scope, w.view.asking(person.Ask))
+	case f.yes, f.ask:
+		a.policy = approval.PolicyAsk
+	case f.never:
+		a.policy = approval.PolicyNever
 	}
-	return policy, nil
+	return a
+}
+
+// adapt gives the preset the approval policy that a flag is about, where it has
+// none.
+func (a *answers) adapt(p presets.Preset) presets.Preset {
+	a.row = slices.ContainsFunc(slices.Concat(p.Shared, p.Agent), func(r presets.Row) bool {
+		return r.Plugin == approval.PluginName && !r.Disabled
+	})
+	if a.row || a.policy == "" {
+		return p
+	}
+	a.row = true
+	return p.With(presets.Row{Plugin: approval.PluginName})
+}
+
+// mount puts the questions of the agent with scope s to whom they are for.
+func (a *answers) mount(ctx context.Context, w *agentWorld, s *scope.Scope) error {
+	var p *person
+	if a.person {
+		p = newPerson(w.view)
+		if w.host.Askers != nil {
+			if _, err := w.host.Askers.Provide(s, p); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case !a.row:
+		return nil
+	case a.yes:
+		return w.host.Approval.Answers(s, allow)
+	case a.person:
+		return w.host.Approval.Answers(s, p.approve)
+	}
+	// The session may say that the user is asked; nobody is there this time.
+	_, err := w.host.Prompt.AddContext(ctx, s, systemprompt.Section{
+		Name: "approval-policy", Order: 100, Literal: true,
+		Text: "Approval policy: " + approval.Describe(approval.PolicyNever),
+	})
+	return err
+}
+
+// pin writes the policy of a flag into the session, unless it says so already.
+func (a *answers) pin(ctx context.Context, made *host.Agent) error {
+	if a.policy == "" || permission.Facts(made.Agent).ApprovalPolicy == string(a.policy) {
+		return nil
+	}
+	_, err := made.Agent.Log().Append(ctx, session.Record{
+		Type: session.TypeApprovalPolicy,
+		Data: approval.PolicyChange{Policy: a.policy, Source: approval.SourceUser},
+	})
+	return err
 }
 
 func allow(context.Context, *approval.Request) (tools.Approval, error) {

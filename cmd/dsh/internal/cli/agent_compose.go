@@ -2,81 +2,71 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
-	"github.com/dsh-go/dsh/packages/core/agent"
 	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
+	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/session"
 	systemprompt "github.com/dsh-go/dsh/packages/core/system-prompt"
-	"github.com/dsh-go/dsh/packages/policy/approval"
+	"github.com/dsh-go/dsh/packages/presets/host"
 )
 
 // agentWorld is what an agent is made of.
 type agentWorld struct {
-	run   *running
-	log   *session.Log
-	model *openModel
-	view  *agentView
+	host      *host.Host
+	dir       string // its workspace
+	log       *session.Log
+	model     llm.Model
+	selection llm.Selection
+	view      *agentView
+	answers   answers
 }
 
-// compose makes the agent and its loop, below the agent of the preset, whose
-// rows it inherits.
-func (f *agentFlags) compose(ctx context.Context, s Streams, w *agentWorld) (*agentloop.Loop, error) {
-	parent := w.run.agent.Scope
-	agents, err := agent.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	approvals, err := approval.New(agents, nil)
-	if err != nil {
-		return nil, err
-	}
-	policy, err := f.approvals.mount(s, w, approvals)
-	if err != nil {
-		return nil, err
-	}
-	prompt, err := agentPrompt(ctx, parent, w.run.agent.Identity.Dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := approvals.Tell(ctx, parent, prompt, policy); err != nil {
-		return nil, err
-	}
-	prompter, err := agentloop.System(ctx, parent, prompt, w.run.host.Tools)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.view.watch(parent, w.run.host.Tools); err != nil {
-		return nil, err
-	}
-	a, err := agents.Create(ctx, agent.Spec{
-		ID: w.log.Header().ID, Dir: w.run.agent.Identity.Dir, Log: w.log,
-		Scope: parent, Parent: parent.Key(), Selection: w.model.selection,
+// create makes the agent of the preset and the loop that takes its steps. The
+// caller closes the agent before the log.
+func (w *agentWorld) create(ctx context.Context, c agentloop.Config) (*host.Agent, *agentloop.Loop, error) {
+	a, err := w.host.Create(ctx, host.Spec{
+		Dir: w.dir, Log: w.log, Selection: w.selection, Setup: w.setup,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return agentloop.New(a, agentloop.Services{
-		Tools: w.run.host.Tools, Agents: agents, Model: w.model, Prompt: prompter,
-	}, agentloop.Config{MaxSteps: f.maxSteps})
+	// Permission presets pin the policy of a new session; what a flag says comes
+	// after that.
+	if err = w.answers.pin(ctx, a); err == nil {
+		var loop *agentloop.Loop
+		if loop, err = w.host.Loop(a, w.model, c); err == nil {
+			return a, loop, nil
+		}
+	}
+	return nil, nil, errors.Join(err, a.Close(ctx))
 }
 
-// agentPrompt is the system prompt. Only the facts that differ from run to run
-// are dynamic, so that the rest stays the same bytes.
-func agentPrompt(ctx context.Context, s *scope.Scope, dir string) (*systemprompt.Prompt, error) {
-	p, err := systemprompt.New(systemprompt.Config{})
-	if err != nil {
-		return nil, err
+// setup is what the command adds to the rows of the preset: what the agent is
+// told, who answers it, and the cards of its calls.
+func (w *agentWorld) setup(ctx context.Context, a *host.Agent) error {
+	if err := tellAgent(ctx, a.Scope, w.host.Prompt, w.dir); err != nil {
+		return err
 	}
-	_, err = p.AddSection(ctx, s, systemprompt.Section{Name: "role", Literal: true, Text: agentRole})
+	if err := w.answers.mount(ctx, w, a.Scope); err != nil {
+		return err
+	}
+	return w.view.watch(a.Scope, w.host.Tools)
+}
+
+// tellAgent writes the system prompt. Only the facts that differ from run to run
+// are dynamic, so that the rest stays the same bytes.
+func tellAgent(ctx context.Context, s *scope.Scope, p *systemprompt.Prompt, dir string) error {
+	_, err := p.AddSection(ctx, s, systemprompt.Section{Name: "role", Literal: true, Text: agentRole})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	_, err = p.AddContext(ctx, s, systemprompt.Section{
 		Name: "workspace", Literal: true, Text: "Workspace: " + dir + " (" + runtime.GOOS + ")",
 	})
-	return p, err
+	return err
 }
 
 const agentRole = `You are an agent that works in a directory with the tools that are declared to you.

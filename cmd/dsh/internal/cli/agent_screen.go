@@ -24,6 +24,7 @@ const (
 // long; it is taken away before anything else is written. Safe for concurrent
 // use.
 type screen struct {
+	in       io.Reader // what a person types
 	out, err io.Writer
 	color    bool // standard error understands escape codes
 	visible  bool // standard output is a terminal: control characters are shown
@@ -39,7 +40,7 @@ type screen struct {
 }
 
 func newScreen(s Streams) *screen {
-	c := &screen{out: s.Out, err: s.Err, color: canPaint(s.Err), visible: isTerminal(s.Out)}
+	c := &screen{in: s.In, out: s.Out, err: s.Err, color: canPaint(s.Err), visible: isTerminal(s.Out)}
 	if c.color {
 		c.done, c.ended = make(chan struct{}), make(chan struct{})
 		go c.tick()

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,9 +15,6 @@ import (
 	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/session/jsonl"
 )
-
-// examples is where the shipped agent examples are.
-const examples = "../../../../examples/agent"
 
 // script writes a script with these turns and returns its path.
 func script(t testing.TB, turns string) string {
@@ -34,35 +30,6 @@ func script(t testing.TB, turns string) string {
 // reads is a script that reads a file and says so.
 const reads = `{"respond": {"text": "Looking.", "toolCalls": [{"name": "read", "arguments": {"file_path": "a.txt"}}]}},
 	{"expect": {"results": [{"name": "read", "isError": false, "contains": ["alpha"]}]}, "respond": {"text": "It says alpha."}}`
-
-// The shipped example repairs a copy of the broken module, for real.
-func TestAgentRepairsTheExample(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(examples, "broken"))); err != nil {
-		t.Fatal(err)
-	}
-	got := run(t, t.Context(), "", "agent", "--script", filepath.Join(examples, "fix-test.json"),
-		"--yes", "-C", dir, "make the tests pass")
-	if got.code != 0 || !strings.Contains(got.out, "The tests pass") {
-		t.Fatalf("exit %d: %s%s", got.code, got.out, got.err)
-	}
-	for _, part := range []string{
-		"> Read median.go\n", "  exit code 1 $ GOWORK=off", "Median([4 1 3 2]) = 3, want 2.5",
-		"    -\tslices.Sort(values)\n", "    +\tsorted := slices.Sorted(slices.Values(values))\n",
-	} {
-		if !strings.Contains(got.err, part) {
-			t.Errorf("no %q in\n%s", part, got.err)
-		}
-	}
-	// Not by what the model says: the tests are run here, without the agent.
-	c := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./...")
-	c.Dir = dir
-	c.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-buildvcs=false",
-		"GOCACHE="+filepath.Join(dir, ".cache", "go"))
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Errorf("the tests still fail: %v\n%s", err, out)
-	}
-}
 
 // In a pipe the text is the output, and nothing has an escape code.
 func TestAgentInAPipe(t *testing.T) {
@@ -96,7 +63,7 @@ func TestAgentJSON(t *testing.T) {
 			types = append(types, string(e.Type))
 		}
 	}
-	want := "turn/start step/start user/message request/header request/context assistant/message " +
+	want := "sandbox/mode approval/policy permission/preset turn/start step/start user/message request/header request/context assistant/message " +
 		"tool/call tool/result step/end step/start assistant/message step/end turn/end"
 	if strings.Join(types, " ") != want || got.code != 0 || got.err != "" {
 		t.Errorf("exit %d: %v\n%s", got.code, types, got.err)
@@ -116,7 +83,7 @@ func TestAgentUnusable(t *testing.T) {
 		{"resume what", []string{"--resume"}, "name its file with --session"},
 		{"no such session", []string{"--resume", "--session", dir + "/none", "x"}, "none"},
 		{"a file that is there", []string{"--session", file, "x"}, "go on with it by --resume"},
-		{"two policies", []string{"--yes", "--never", "x"}, "[yes never] were all set"},
+		{"two policies", []string{"--yes", "--never", "x"}, "[never yes] were all set"},
 		{"two models", []string{"--model", "a/b", "--script", "c", "x"}, "[model script] were all set"},
 		{"malformed model", []string{"--model", "gpt", "x"}, "write it as provider/model"},
 		{"unknown provider", []string{"--model", "a/b", "x"}, `no provider is named "a"; there are: anthropic,`},
@@ -235,36 +202,5 @@ func TestAgentAsksAServer(t *testing.T) {
 	t.Setenv("DSH_API_KEY", "wrong")
 	if got := run(t, t.Context(), "", args...); got.code != 1 || strings.Contains(got.out+got.err, "wrong") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
-	}
-}
-
-// Calls that need approval are allowed, refused, or put to whoever is asked.
-func TestAgentApprovals(t *testing.T) {
-	play := script(t, `{"respond": {"toolCalls": [{"name": "bash", "arguments": {"command": "echo widened",
-		"description": "Say a word", "sandbox_permissions": "danger-full-access", "justification": "To see."}}]}},
-		{"respond": {"text": "Done."}}`)
-	for _, tt := range []struct {
-		name, flag, stdin string
-		ran, asked        bool
-	}{
-		{"yes", "--yes", "", true, false},
-		{"never", "--never", "", false, false},
-		{"asked, allows", "--ask", "y\n", true, true},
-		{"asked, rejects", "--ask", "n\n", false, true},
-		{"asked, nobody there", "--ask", "", false, true},
-		{"default in a pipe", "", "y\n", false, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			args := []string{"agent", "--script", play, "-C", workspace(t), "go"}
-			if tt.flag != "" {
-				args = append(args, tt.flag)
-			}
-			got := run(t, t.Context(), tt.stdin, args...)
-			ran := strings.Contains(got.err, "    widened\n")
-			asked := strings.Contains(got.err, "Allow this one call? [y/N]")
-			if got.code != 0 || ran != tt.ran || asked != tt.asked {
-				t.Errorf("exit %d, ran %v, asked %v:\n%s", got.code, ran, asked, got.err)
-			}
-		})
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope/event"
 	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
-	"github.com/dsh-go/dsh/packages/policy/approval"
 )
 
 // agentView shows an agent at work: its text and its calls, or with json the
@@ -124,14 +123,4 @@ func (v *agentView) status() {
 		return
 	}
 	v.screen.running(v.calls[0].title, v.calls[0].start)
-}
-
-type answerer = func(context.Context, *approval.Request) (tools.Approval, error)
-
-// asking keeps the status line away while f asks.
-func (v *agentView) asking(f answerer) answerer {
-	return func(ctx context.Context, q *approval.Request) (tools.Approval, error) {
-		defer v.screen.hush()()
-		return f(ctx, q)
-	}
 }

@@ -47,26 +47,37 @@ func (f *hostFlags) start(ctx context.Context, s Streams) (*running, error) {
 
 // startPreset runs a preset that the command has chosen or changed itself.
 func (f *hostFlags) startPreset(ctx context.Context, s Streams, preset presets.Preset) (*running, error) {
-	// An interrupt ends calls, not the start: whatever was asked gets its answer.
+	h, dir, err := f.startHost(ctx, s, preset)
+	if err != nil {
+		return nil, err
+	}
 	ctx = context.WithoutCancel(ctx)
+	agent, err := h.NewAgent(ctx, "cli", dir, nil)
+	if err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	return &running{h, agent}, nil
+}
+
+// startHost runs a preset without an agent, and returns the workspace beside it.
+func (f *hostFlags) startHost(
+	ctx context.Context, s Streams, preset presets.Preset,
+) (*host.Host, string, error) {
 	dir, err := workspace(f.dir)
 	if err != nil {
-		return nil, unusable(err)
+		return nil, "", unusable(err)
 	}
 	level := slog.LevelError
 	if f.verbose {
 		level = slog.LevelInfo
 	}
 	log := slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level}))
-	h, err := host.Start(ctx, preset, host.Options{Logger: log})
+	// An interrupt ends calls, not the start: whatever was asked gets its answer.
+	h, err := host.Start(context.WithoutCancel(ctx), preset, host.Options{Logger: log})
 	if err != nil {
-		return nil, unusable(err)
+		return nil, "", unusable(err)
 	}
-	agent, err := h.NewAgent(ctx, "cli", dir, nil)
-	if err != nil {
-		return nil, errors.Join(err, h.Close(ctx))
-	}
-	return &running{h, agent}, nil
+	return h, dir, nil
 }
 
 func (r *running) close(ctx context.Context) error { return r.host.Close(ctx) }

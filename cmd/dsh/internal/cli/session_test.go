@@ -28,7 +28,7 @@ func TestSessionReads(t *testing.T) {
 	}{
 		{"show", []string{"show", file}, 0, "user: go\nassistant: Looking.\n"},
 		{"show all", []string{"show", "--all", file}, 0, "request/header"},
-		{"show nothing", []string{"show", file + "x"}, 2, "SESSION_NOT_FOUND"},
+		{"show nothing", []string{"show", file + "x"}, 2, "there is no log"},
 		{"show: lines", []string{"show", "--max-lines", "-1", file}, 2, "it must be 0 or more"},
 		{"export", []string{"export", file}, 0, "## Assistant\n\nIt says alpha.\n"},
 		{"export messages", []string{"export", "--format", "messages", file}, 0, `"role": "tool"`},
