@@ -45,5 +45,9 @@ func Plugin(p Params) plugin.Plugin {
 // Services provides where stores are mounted.
 var Services = fx.Provide(func() *Stores { return new(Stores) })
 
+// Populate hands the place of the stores to a host that composes the application
+// without knowing fx.
+func Populate(to **Stores) fx.Option { return fx.Populate(to) }
+
 // Module provides the plugin and the service.
 var Module = fx.Module(PluginName, Services, plugin.Provide(Plugin))

@@ -44,6 +44,14 @@ type Store interface {
 	SaveText(ctx context.Context, t Text) (Saved, error)
 }
 
+// Reader is a [Store] whose texts can be read back by who stands between it and
+// readers that cannot follow locators themselves, such as the clients of an MCP
+// server. ReadText fails for anything but a locator of the store.
+type Reader interface {
+	Store
+	ReadText(ctx context.Context, locator string) (string, error)
+}
+
 // Stores says which store serves which agent: the nearest one. Looked up at use,
 // so that a store may come and go.
 type Stores = scope.Slot[Store]

@@ -52,6 +52,7 @@ func Modes(p ModesParams) plugin.Plugin {
 type StoreParams struct {
 	fx.In
 	Stores *spill.Stores
+	Agents *agent.Agents
 	Files  *fs.Service
 }
 
@@ -62,7 +63,7 @@ func Store(p StoreParams) plugin.Plugin {
 			return errors.New("no spill store is mounted: put a row for one, such as " +
 				"spill-store-local, before this one")
 		}
-		_, err := p.Files.Stores.Provide(s, &store{p.Stores, s.Key()})
+		_, err := p.Files.Stores.Provide(s, &store{p.Stores, p.Agents, s.Key()})
 		return err
 	})
 }

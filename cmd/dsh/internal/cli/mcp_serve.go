@@ -8,9 +8,12 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/dsh-go/dsh/packages/policy/approval"
+	"github.com/dsh-go/dsh/packages/policy/spill"
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/dsh-go/dsh/packages/tools/mcp"
@@ -68,14 +71,14 @@ func (f *serveFlags) run(ctx context.Context, s Streams) (err error) {
 			return unusable(err)
 		}
 	}
-	var servers *mcp.Servers
-	preset.Parts = append(preset.Parts, presets.Part{Name: "mcp-serve", Option: mcp.Populate(&servers)})
+	var found services
+	preset.Parts = slices.Concat(preset.Parts, found.parts())
 	run, err := f.startPreset(ctx, s, preset)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, run.close(ctx)) }()
-	server, err := serve.New(f.options(s, run, servers))
+	server, err := serve.New(f.options(s, run, &found))
 	if err != nil {
 		return &exitError{ExitFailed, err}
 	}
@@ -97,38 +100,61 @@ func (f *serveFlags) chosen() (presets.Preset, error) {
 	}
 	switch f.mode {
 	case "native":
-		return p, nil
+		return withApproval(p), nil
 	case "ptc", "both":
-		return builtin.WithPrograms(p, builtin.Programs{AlsoDirect: f.mode == "both"})
+		return builtin.WithPrograms(withApproval(p), builtin.Programs{AlsoDirect: f.mode == "both"})
 	}
 	return p, unusable(fmt.Errorf("--mode is %q: it must be native, ptc or both", f.mode))
 }
 
+// withApproval lets a preset without an approval policy ask, too.
+func withApproval(p presets.Preset) presets.Preset {
+	if slices.ContainsFunc(slices.Concat(p.Shared, p.Agent), func(r presets.Row) bool {
+		return r.Plugin == approval.PluginName && !r.Disabled
+	}) {
+		return p
+	}
+	return p.With(presets.Row{Plugin: approval.PluginName})
+}
+
+// services are those of the preset that the server takes beside the host's.
+type services struct {
+	servers *mcp.Servers
+	stores  *spill.Stores
+}
+
+func (v *services) parts() []presets.Part {
+	return []presets.Part{
+		{Name: "mcp-serve", Option: mcp.Populate(&v.servers)},
+		{Name: "mcp-serve-outputs", Option: spill.Populate(&v.stores)},
+	}
+}
+
 // options serve what runs. Clients are told once, when they connect, what the
 // preset's MCP servers want a model to know.
-func (f *serveFlags) options(s Streams, run *running, servers *mcp.Servers) serve.Options {
+func (f *serveFlags) options(s Streams, run *running, found *services) serve.Options {
 	level := slog.LevelError
 	if f.verbose {
 		level = slog.LevelInfo
 	}
-	return serve.Options{
+	made := &clients{host: run.host, dir: run.agent.Identity.Dir}
+	o := serve.Options{
 		Registry: run.host.Tools, Scope: run.agent.Scope, NoStructured: f.noStructured,
 		Logger: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 		Instructions: func() string {
 			var texts []string
-			for _, section := range servers.Sections(run.agent.Identity.Key, nil) {
+			for _, section := range found.servers.Sections(run.agent.Identity.Key, nil) {
 				texts = append(texts, section.Text)
 			}
 			return strings.Join(texts, "\n\n")
 		},
-		NewAgent: func(ctx context.Context, id string) (serve.Agent, error) {
-			a, err := run.host.NewAgent(ctx, id, run.agent.Identity.Dir, nil)
-			if err != nil {
-				return serve.Agent{}, err
-			}
-			return serve.Agent{Identity: a.Identity, Scope: a.Scope, Close: a.Close}, nil
-		},
+		NewAgent: made.newAgent,
 	}
+	if _, kept := found.stores.Nearest(run.agent.Identity.Key); kept {
+		made.outputs = newOutputs(found.stores)
+		o.Spills = made.outputs
+	}
+	return o
 }
 
 type serveAt struct{ address, token string }

@@ -20,6 +20,12 @@ import (
 // serving runs `dsh mcp serve` in process and returns a client of it.
 func serving(t *testing.T, args ...string) *sdk.ClientSession {
 	t.Helper()
+	return servingTo(t, nil, args...)
+}
+
+// servingTo is [serving] with a client that can do more.
+func servingTo(t *testing.T, o *sdk.ClientOptions, args ...string) *sdk.ClientSession {
+	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	var errs bytes.Buffer
@@ -29,7 +35,7 @@ func serving(t *testing.T, args ...string) *sdk.ClientSession {
 		_ = out.Close()
 		ended <- code
 	}()
-	c, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
+	c, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o).
 		Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatalf("%v; %s", err, errs.String())

@@ -21,7 +21,7 @@ type Store struct {
 	root func() (string, error)
 }
 
-var _ spill.Store = (*Store)(nil)
+var _ spill.Reader = (*Store)(nil)
 
 // Config configures a store.
 type Config struct {
@@ -63,6 +63,33 @@ func (s *Store) SaveText(_ context.Context, t spill.Text) (spill.Saved, error) {
 		return spill.Saved{}, failed(err)
 	}
 	return spill.Saved{Locator: filepath.Join(dir, name), Bytes: len(t.Content), RetrievalHint: hint}, nil
+}
+
+// ReadText reads a text back. A path that leads out of the root, by links too, is
+// refused.
+func (s *Store) ReadText(_ context.Context, locator string) (string, error) {
+	dir, err := s.root()
+	if err != nil {
+		return "", unreadable(err)
+	}
+	name, err := filepath.Rel(dir, locator)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	defer root.Close()
+	text, err := root.ReadFile(name)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	return string(text), nil
+}
+
+func unreadable(err error) error {
+	return &spill.Error{Code: spill.CodeStore, Message: "the stored text could not be read", Err: err}
 }
 
 // write keeps to the root whatever links are in the way.

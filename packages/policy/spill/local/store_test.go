@@ -88,3 +88,32 @@ func TestEncode(t *testing.T) {
 		t.Errorf("long name: %d bytes ending in %q", len(got), got[len(got)-5:])
 	}
 }
+
+// Texts are read back by their locators, and nothing else is.
+func TestReadText(t *testing.T) {
+	dir := t.TempDir()
+	s, err := local.New(local.Config{Root: filepath.Join(dir, "root")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := save(t, s, "s", "n", "héllo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.ReadText(t.Context(), saved.Locator); got != "héllo" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	secret := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secret, []byte("s"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "root", "link")
+	if err := os.Symlink(secret, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, locator := range []string{secret, link, saved.Locator + "x", "", "relative"} {
+		if got, err := s.ReadText(t.Context(), locator); spill.CodeOf(err) != spill.CodeStore {
+			t.Errorf("%q gave %q, %v", locator, got, err)
+		}
+	}
+}

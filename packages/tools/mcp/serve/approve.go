@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
+	"github.com/dsh-go/dsh/packages/core/scope/event"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// approver asks the client's user. Accepting the question is the approval; the
-// question shows the whole call, uncut.
+// approver asks the client's user. The question shows the whole call, uncut.
 type approver struct{ s *session }
 
 func canElicit(p *sdk.InitializeParams) bool {
@@ -22,23 +22,28 @@ func canElicit(p *sdk.InitializeParams) bool {
 	return e.Form != nil || e.URL == nil
 }
 
-// Approve implements [tools.Approver]. A client that fails to answer is as one
-// that cannot be asked.
+// Approve implements [tools.Approver].
 func (a approver) Approve(ctx context.Context, r tools.ApprovalRequest) (tools.Approval, error) {
-	answer, err := (&Peer{a.s}).Elicit(ctx, question(r), jsonvalue.Value{})
+	return (&Peer{a.s}).Confirm(ctx, question(r)), nil
+}
+
+// Confirm puts a policy's question to the client's user: accepting it is the
+// approval of this one call. A client that fails to answer is as one that cannot be
+// asked, and a late answer counts for nothing.
+func (p *Peer) Confirm(ctx context.Context, question string) tools.Approval {
+	answer, err := p.Elicit(ctx, question, jsonvalue.Value{})
 	switch {
-	case ctx.Err() != nil: // a late answer counts for nothing
-		return tools.ApprovalCancelled, nil
+	case ctx.Err() != nil:
+		return tools.ApprovalCancelled
 	case err != nil:
-		a.s.server.log.Warn("the client could not be asked",
-			"client", a.s.id, "tool", r.Call.Name(), "error", err)
-		return tools.ApprovalUnavailable, nil
+		p.s.server.log.Warn("the client could not be asked", "client", p.s.id, "error", err)
+		return tools.ApprovalUnavailable
 	case answer.Action == "accept":
-		return tools.ApprovalAllowedOnce, nil
+		return tools.ApprovalAllowedOnce
 	case answer.Action == "decline":
-		return tools.ApprovalRejected, nil
+		return tools.ApprovalRejected
 	}
-	return tools.ApprovalCancelled, nil
+	return tools.ApprovalCancelled
 }
 
 func question(r tools.ApprovalRequest) string {
@@ -49,4 +54,24 @@ func question(r tools.ApprovalRequest) string {
 	}
 	b.WriteString("\nArguments: " + r.Call.Arguments().Text())
 	return b.String()
+}
+
+// denyAsks refuses what would have to be asked of a client that cannot be asked,
+// with the policy's own reason, whoever else could be asked above. It looks at what
+// all other policies have decided.
+func (s *session) denyAsks() error {
+	type next = event.Next[*tools.Call, tools.Decision]
+	deny := func(ctx context.Context, c *tools.Call, n next) (tools.Decision, error) {
+		d, err := n.Do(ctx)
+		if err != nil || !d.Asks() {
+			return d, err
+		}
+		if d.Reason() == "" {
+			return tools.Deny(fmt.Sprintf(
+				"tool %q requires approval, and this client's user cannot be asked", c.Name())), nil
+		}
+		return tools.Deny(d.Reason()), nil
+	}
+	events := &s.server.options.Registry.Events
+	return events.PreExecute.On(s.agent.Scope, deny, event.Front(), event.Label("mcp-serve"))
 }

@@ -16,16 +16,16 @@ type Spills interface {
 	// Spilled returns what was stored for a call, in order. It is asked once about
 	// each call, when the call has ended.
 	Spilled(callID string) []Spill
-	// Read returns a stored text.
-	Read(ctx context.Context, locator string) (string, error)
 }
 
 // Spill is one stored text.
 type Spill struct {
-	// Locator is where the store has it, Name what people may call it.
-	Locator, Name string
+	// Name is what people may call it.
+	Name string
 	// Bytes is its size.
 	Bytes int64
+	// Read returns it, each time that the client reads it.
+	Read func(ctx context.Context) (string, error)
 }
 
 // maxLinks is how many links one client can follow; the oldest are forgotten.
@@ -97,7 +97,7 @@ func (s *session) readLink(ctx context.Context, uri string) (*sdk.ReadResourceRe
 	if !ok {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	text, err := s.server.options.Spills.Read(ctx, spill.Locator)
+	text, err := spill.Read(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -97,25 +97,29 @@ func TestImagesAndContexts(t *testing.T) {
 }
 
 // Policies ask the client's user where the client can be asked; elsewhere the
-// call is denied with the policy's reason.
+// call is denied with the policy's reason, whoever else could be asked.
 func TestApproval(t *testing.T) {
+	const reason = "it deletes things"
 	for _, tt := range []struct {
 		name   string
 		action string // "" for a client that cannot be asked
+		reason string
 		want   string
 	}{
-		{"accepted", "accept", "ran"},
-		{"declined", "decline", `the user rejected tool "danger"`},
-		{"dismissed", "cancel", `approval for tool "danger" was cancelled`},
-		{"cannot be asked", "", "it deletes things"},
-		{"fails", "fail", `tool "danger" requires approval, but no approval channel is available`},
+		{"accepted", "accept", reason, "ran"},
+		{"declined", "decline", reason, `the user rejected tool "danger"`},
+		{"dismissed", "cancel", reason, `approval for tool "danger" was cancelled`},
+		{"cannot be asked", "", reason, reason},
+		{"cannot be asked, no reason", "", "", `tool "danger" requires approval, and this client's user cannot be asked`},
+		{"fails", "fail", reason, `tool "danger" requires approval, but no approval channel is available`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.tool("danger", tools.Traits{}, func(context.Context, *tools.Exec, words) (string, error) { return "ran", nil })
-			must(t, w.reg.Events.PreExecute.On(w.root, func(context.Context, *tools.Call, event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
-				return tools.Ask("it deletes things"), nil
-			}))
+			ran := func(context.Context, *tools.Exec, words) (string, error) { return "ran", nil }
+			w.tool("danger", tools.Traits{}, ran)
+			_, err := w.reg.ProvideApprover(w.root, somebody{})
+			must(t, err)
+			must(t, w.reg.Events.PreExecute.On(w.root, asks(tt.reason)))
 			var o *sdk.ClientOptions
 			var asked string
 			if tt.action != "" {
@@ -127,14 +131,31 @@ func TestApproval(t *testing.T) {
 					return &sdk.ElicitResult{Action: tt.action}, nil
 				}}
 			}
-			if got := textOf(call(t, w.connect(o), "danger", map[string]any{"text": "all of it"})); got != tt.want {
+			r := call(t, w.connect(o), "danger", map[string]any{"text": "all of it"})
+			if got := textOf(r); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
-			if tt.action != "" && asked != "Allow this call of tool \"danger\" once?\nReason: it deletes things\nArguments: {\"text\":\"all of it\"}" {
+			const question = "Allow this call of tool \"danger\" once?\nReason: it deletes things\n" +
+				`Arguments: {"text":"all of it"}`
+			if tt.action != "" && asked != question {
 				t.Errorf("asked %q", asked)
 			}
 		})
 	}
+}
+
+// somebody is an approver for others than the clients, who allows everything.
+type somebody struct{}
+
+func (somebody) Approve(context.Context, tools.ApprovalRequest) (tools.Approval, error) {
+	return tools.ApprovalAllowedOnce, nil
+}
+
+type decide = event.Next[*tools.Call, tools.Decision]
+
+// asks is a policy that asks about every call.
+func asks(reason string) func(context.Context, *tools.Call, decide) (tools.Decision, error) {
+	return func(context.Context, *tools.Call, decide) (tools.Decision, error) { return tools.Ask(reason), nil }
 }
 
 func TestProgress(t *testing.T) {
@@ -278,16 +299,16 @@ func TestTwoClients(t *testing.T) {
 type store map[string]string
 
 func (s store) Spilled(id string) []serve.Spill {
-	if text, ok := s["/spill/"+id]; ok {
-		return []serve.Spill{{Locator: "/spill/" + id, Name: "echo.txt", Bytes: int64(len(text))}}
+	text, ok := s[id]
+	if !ok {
+		return nil
 	}
-	return nil
+	read := func(context.Context) (string, error) { return text, nil }
+	return []serve.Spill{{Name: "echo.txt", Bytes: int64(len(text)), Read: read}}
 }
 
-func (s store) Read(_ context.Context, locator string) (string, error) { return s[locator], nil }
-
 func TestSpilledOutput(t *testing.T) {
-	s := store{"/spill/mcp-1-1": "the whole text"}
+	s := store{"mcp-1-1": "the whole text"}
 	w := newWorld(t, func(o *serve.Options) { o.Spills = s })
 	w.tool("echo", tools.Traits{}, echo)
 	c := w.connect(nil)

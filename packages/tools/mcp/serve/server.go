@@ -23,6 +23,9 @@ type Agent struct {
 	Identity *tools.Agent
 	// Scope holds what belongs to the client alone.
 	Scope *scope.Scope
+	// Answered: somebody puts the questions of the agent's policies to the client
+	// already, with [Peer.Confirm]. Otherwise the server becomes the agent's approver.
+	Answered bool
 	// Close takes the agent down and waits for it.
 	Close func(ctx context.Context) error
 }

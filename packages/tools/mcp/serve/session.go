@@ -80,8 +80,11 @@ func (s *session) attach() error {
 	if err := registry.Events.Progress.On(s.agent.Scope, s.progressed); err != nil {
 		return err
 	}
-	if !canElicit(s.client.InitializeParams()) {
-		return nil // asks are denied with their reason
+	switch {
+	case !canElicit(s.client.InitializeParams()):
+		return s.denyAsks()
+	case s.agent.Answered:
+		return nil
 	}
 	_, err := registry.ProvideApprover(s.agent.Scope, approver{s})
 	return err
