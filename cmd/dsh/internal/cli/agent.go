@@ -9,13 +9,13 @@ import (
 	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/session"
-	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/spf13/cobra"
 )
 
 const (
 	// agentPreset is what an agent works with where nothing else is chosen.
-	agentPreset = "coding"
+	agentPreset      = "coding"
+	agentPresetUsage = "preset `NAME`: what tools and policies to use (default " + agentPreset + ")"
 	// agentSteps bounds a task that would not end.
 	agentSteps = 100
 )
@@ -68,7 +68,7 @@ ended otherwise, 2 for unusable input.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args) },
 	}
 	f.register(c)
-	c.Flags().Lookup("preset").Usage = "preset `NAME`: what tools and policies to use (default " + agentPreset + ")"
+	c.Flags().Lookup("preset").Usage = agentPresetUsage
 	f.model.register(c)
 	f.approvals.register(c)
 	c.Flags().StringVar(&f.session, "session", "", "keep the session in `FILE`, one event a line")
@@ -103,7 +103,7 @@ func (f *agentFlags) run(ctx context.Context, s Streams, args []string) (err err
 		return err
 	}
 	defer model.close()
-	preset, err := f.chosen()
+	preset, err := f.loadForAgents()
 	if err != nil {
 		return err
 	}
@@ -160,24 +160,4 @@ func ended(o agentloop.Outcome) error {
 		return fmt.Errorf("the task ended after %d steps (%s): %w", o.Steps, o.Reason, o.Err)
 	}
 	return fmt.Errorf("the task ended after %d steps (%s)", o.Steps, o.Reason)
-}
-
-// chosen is the preset of the flags, else of the configuration file, else the
-// one for agents.
-func (f *agentFlags) chosen() (presets.Preset, error) {
-	if f.preset == "" && f.config != "" {
-		file, err := presets.LoadFile(f.config)
-		if err != nil {
-			return presets.Preset{}, unusable(err)
-		}
-		f.preset = file.Preset
-	}
-	if f.preset == "" {
-		f.preset = agentPreset
-	}
-	p, err := f.load()
-	if err != nil {
-		return p, unusable(err)
-	}
-	return p, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/session"
@@ -53,10 +52,7 @@ func (f *approvalFlags) answers(s Streams) answers {
 // adapt gives the preset the approval policy that a flag is about, where it has
 // none.
 func (a *answers) adapt(p presets.Preset) presets.Preset {
-	a.row = slices.ContainsFunc(slices.Concat(p.Shared, p.Agent), func(r presets.Row) bool {
-		return r.Plugin == approval.PluginName && !r.Disabled
-	})
-	if a.row || a.policy == "" {
+	if _, a.row = rowOf(p, approval.PluginName); a.row || a.policy == "" {
 		return p
 	}
 	a.row = true

@@ -105,6 +105,26 @@ func (f *hostFlags) load() (presets.Preset, error) {
 	return p.With(file.Rows...), nil
 }
 
+// loadForAgents is the preset of the flags, else of the configuration file, else
+// the one for agents.
+func (f *hostFlags) loadForAgents() (presets.Preset, error) {
+	if f.preset == "" && f.config != "" {
+		file, err := presets.LoadFile(f.config)
+		if err != nil {
+			return presets.Preset{}, unusable(err)
+		}
+		f.preset = file.Preset
+	}
+	if f.preset == "" {
+		f.preset = agentPreset
+	}
+	p, err := f.load()
+	if err != nil {
+		return p, unusable(err)
+	}
+	return p, nil
+}
+
 // workspace returns the absolute path of an existing directory.
 func workspace(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)

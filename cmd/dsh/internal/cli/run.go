@@ -77,7 +77,8 @@ comes from a file, a program, a model or an MCP client.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return unusable(fmt.Errorf("%w\nrun '%s --help' for the flags", err, c.CommandPath()))
 	})
-	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s), newDocs(s))
+	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s),
+		newPolicy(s), newDocs(s))
 	strictHelp(root)
 	return root
 }
