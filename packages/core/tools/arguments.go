@@ -87,7 +87,7 @@ func (e *execution) parallel() bool {
 		return false
 	}
 	typed := reg.def.typed
-	if reg.def.ConcurrencySafe == nil && (typed == nil || !typed.classifies()) {
+	if !reg.Classifies() {
 		return false
 	}
 	if e.checked.reg != reg {

@@ -95,6 +95,27 @@ func (r *Registration) TypeScript() *tstypes.Declaration { return r.typeScript()
 // Conditional reports whether the tool must be admitted by a set (R48).
 func (r *Registration) Conditional() bool { return r.when != nil }
 
+// Classifies reports whether the tool has a classifier. Calls of a tool without one
+// never overlap others (R78).
+func (r *Registration) Classifies() bool {
+	return r.def.ConcurrencySafe != nil || r.def.typed != nil && r.def.typed.classifies()
+}
+
+// Overlaps reports whether the tool's classifier lets a call with these arguments
+// overlap others: false also for invalid arguments, and for a classifier that
+// panics (R78). It is for hosts that order calls which come one by one.
+func (r *Registration) Overlaps(args jsonvalue.Value) bool {
+	if !r.Classifies() {
+		return false
+	}
+	c := check(r, args)
+	if c.failure != nil {
+		return false
+	}
+	safe, err := classify(r, args, c.in)
+	return safe && err == nil
+}
+
 // PresentCall returns the card for a call with these arguments, nil for the
 // generic one: also for invalid arguments and a failing presenter (R14).
 func (r *Registration) PresentCall(args jsonvalue.Value) (view CallView) {

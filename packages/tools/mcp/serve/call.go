@@ -21,7 +21,7 @@ const errorMeta = "io.github.dsh-go/error"
 func (s *session) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	ctx, done := s.fuse(ctx, r.Extra)
 	defer done()
-	leave, err := s.gate.enter(ctx, s.shares(r.Params.Name))
+	leave, err := s.gate.enter(ctx, s.shares(r.Params.Name, r.Params.Arguments))
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +45,21 @@ func (s *session) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallTo
 	return result, err
 }
 
-// shares reports whether calls of the tool may overlap others of this client.
-func (s *session) shares(name string) bool {
+// shares reports whether the call may overlap others of this client, as its tool's
+// classifier says (R78).
+func (s *session) shares(name string, arguments json.RawMessage) bool {
 	reg, ok := s.registration(name)
-	return ok && reg.Definition().Traits.ReadOnly
+	if !ok || !reg.Classifies() {
+		return false
+	}
+	args := jsonvalue.NewObject()
+	if len(arguments) > 0 {
+		var err error
+		if args, err = jsonvalue.Parse(arguments); err != nil {
+			return false
+		}
+	}
+	return reg.Overlaps(args)
 }
 
 func (s *session) result(o *tools.Outcome) (*sdk.CallToolResult, error) {

@@ -11,7 +11,7 @@
 //
 //   - structured content beside the text, with output schemas; a value that is no
 //     object travels as {"result": value}
-//   - annotations from the tools' traits
+//   - annotations from the tools' traits, and in _meta whether calls may overlap
 //   - progress of running bodies, if they ask for it
 //   - questions of policies as elicitations, if they can answer them; bodies ask
 //     and log through [PeerOf]
@@ -19,8 +19,8 @@
 //   - a notification when tools come or go
 //
 // A client that cancels a call, or goes away, cancels its body. The calls of one
-// client that are not read-only run one at a time, in the order in which they
-// came, as the calls of one model response do.
+// client overlap where their tools' classifiers say so, and run one at a time and in
+// the order in which they came otherwise, as the calls of one model response do.
 //
 // # Protocol
 //

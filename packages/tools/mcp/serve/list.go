@@ -114,6 +114,9 @@ func (s *session) tool(t listedTool, sections []tools.Section) *sdk.Tool {
 	}
 	d := t.registration.Definition()
 	out.Annotations = annotations(d.Traits)
+	if t.registration.Classifies() {
+		out.Meta = sdk.Meta{concurrencyMeta: true}
+	}
 	if schema := outputSchema(d.Output.Schema); schema != nil && !s.server.options.NoStructured {
 		out.OutputSchema = schema
 	}
@@ -138,6 +141,10 @@ func inputSchema(parameters jsonvalue.Value) json.RawMessage {
 	}
 	return json.RawMessage(parameters.Text())
 }
+
+// concurrencyMeta is the member of a tool's _meta that says that calls of it may
+// overlap, depending on their arguments. The protocol has no annotation for that.
+const concurrencyMeta = "io.github.dsh-go/concurrencySafe"
 
 // annotations tells traits that claim something; the protocol's defaults assume
 // the worse of tools that say nothing.

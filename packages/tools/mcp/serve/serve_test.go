@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -33,7 +31,7 @@ func TestListAndCall(t *testing.T) {
 	list, err := c.ListTools(t.Context(), nil)
 	must(t, err)
 	text, _ := json.Marshal(list.Tools)
-	want := `[{"annotations":{"destructiveHint":false,"idempotentHint":false,"openWorldHint":false,"readOnlyHint":true},` +
+	want := `[{"_meta":{"io.github.dsh-go/concurrencySafe":true},"annotations":{"destructiveHint":false,"idempotentHint":false,"openWorldHint":false,"readOnlyHint":true},` +
 		`"description":"Does echo.","inputSchema":{"properties":{"text":{"type":"string"}},"type":"object"},"name":"echo",` +
 		`"outputSchema":{"properties":{"result":{"type":"string"}},"required":["result"],"type":"object"}},` +
 		`{"inputSchema":{"properties":{"text":{"type":"string"}},"type":"object"},"name":"object",` +
@@ -239,60 +237,6 @@ func TestToolsComeAndGo(t *testing.T) {
 	must(t, err)
 	if len(list.Tools) != 50 || len(changed) > 10 {
 		t.Errorf("%d tools, %d more notifications", len(list.Tools), len(changed))
-	}
-}
-
-// Each client has an agent of its own; exclusive calls of one client run one at
-// a time, those of two clients side by side.
-func TestTwoClients(t *testing.T) {
-	w := newWorld(t)
-	var now, most atomic.Int64
-	both := make(chan struct{}, 2)
-	w.tool("who", tools.Traits{}, func(_ context.Context, x *tools.Exec, in words) (string, error) {
-		most.Store(max(most.Load(), now.Add(1)))
-		defer now.Add(-1)
-		if in.Text == "meet" {
-			both <- struct{}{}
-			for range 1000 {
-				if len(both) == 2 {
-					break
-				}
-				time.Sleep(time.Millisecond)
-			}
-			if len(both) != 2 {
-				return "", errNo
-			}
-		}
-		return x.Agent().ID, nil
-	})
-	a, b := w.connect(nil), w.connect(nil)
-	names := make(chan string, 2)
-	for _, c := range []*sdk.ClientSession{a, b} {
-		go func() {
-			r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "who", Arguments: words{"meet"}})
-			if err != nil {
-				names <- err.Error()
-				return
-			}
-			names <- textOf(r)
-		}()
-	}
-	if x, y := <-names, <-names; x == y || !strings.HasPrefix(x, "mcp-") || !strings.HasPrefix(y, "mcp-") {
-		t.Errorf("agents %s and %s", x, y)
-	}
-	most.Store(0)
-	done := make(chan struct{}, 20)
-	for range 20 {
-		go func() {
-			_, _ = a.CallTool(t.Context(), &sdk.CallToolParams{Name: "who"})
-			done <- struct{}{}
-		}()
-	}
-	for range 20 {
-		<-done
-	}
-	if most.Load() != 1 {
-		t.Errorf("%d calls of one client ran at once", most.Load())
 	}
 }
 

@@ -49,7 +49,7 @@ type Options struct {
 	Spills Spills
 	// NoStructured leaves structured content and output schemas out.
 	NoStructured bool
-	// MaxParallel bounds the read-only calls of one client that run at once; 0
+	// MaxParallel bounds the calls of one client that run at once; 0
 	// means [tools.DefaultMaxParallel].
 	MaxParallel int
 }

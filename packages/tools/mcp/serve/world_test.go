@@ -96,14 +96,17 @@ type words struct {
 	Text string `json:"text,omitzero"`
 }
 
-// tool registers a tool of texts.
+// tool registers a tool of texts. Calls of read-only ones may overlap, unless the
+// text says "alone".
 func (w *world) tool(
 	name string, traits tools.Traits, body func(context.Context, *tools.Exec, words) (string, error),
 ) scope.Undo {
 	w.Helper()
-	d, err := tools.Define(tools.Tool[words, string]{
-		Name: name, Description: "Does " + name + ".", Execute: body, Traits: traits,
-	})
+	t := tools.Tool[words, string]{Name: name, Description: "Does " + name + ".", Execute: body, Traits: traits}
+	if traits.ReadOnly {
+		t.ConcurrencySafe = func(in words) bool { return in.Text != "alone" }
+	}
+	d, err := tools.Define(t)
 	must(w, err)
 	undo, err := w.reg.Register(w.root, d)
 	must(w, err)
