@@ -17,18 +17,21 @@ type Escalation struct {
 	Justification      *string `json:"justification,omitzero" description:"One sentence for the user: why this call needs the wider mode. Required together with sandbox_permissions."`
 }
 
-// Escalate checks the request of a call whose wall has the mode current, and asks the user. It
-// returns the mode of this call: "" when nothing was asked for. Refusals are plain errors.
-func (s *Service) Escalate(
-	ctx context.Context, x *tools.Exec, e Escalation, current filesys.Mode,
-) (filesys.Mode, error) {
+// Escalate checks the request of a call against the mode that its wall has now, which may differ
+// from that of the time when the tool was made, and asks the user. It returns the mode of this
+// call: "" when nothing was asked for. Refusals are plain errors.
+func (s *Service) Escalate(ctx context.Context, x *tools.Exec, e Escalation) (filesys.Mode, error) {
+	current, ok := s.Confines(KeyOf(x.Call))
+	if !ok {
+		return "", RefuseEscalation(x.Call)
+	}
 	mode, err := e.wanted(current)
 	if err != nil || mode == "" {
 		return "", err
 	}
-	approver, ok := s.registry.Approver(x.Agent())
+	approver, composed := s.registry.Approver(x.Agent())
 	switch {
-	case !ok:
+	case !composed:
 		return "", fmt.Errorf(
 			"sandbox escalation to %q requires approval, but no approval service is composed", mode)
 	case x.Agent() == nil:

@@ -57,8 +57,8 @@ func New(files *fs.Service, key *scope.Key, c Config) (tools.Definition, error) 
 		return tools.Definition{}, err
 	}
 	t := &tool{files: files, root: root}
-	if mode, ok := files.Confines(key); ok {
-		return confined(t, mode).Define()
+	if _, ok := files.Confines(key); ok {
+		return confined(t).Define()
 	}
 	return fs.Lean[Arguments, Value]{
 		Name: Name, Description: description,
@@ -73,14 +73,14 @@ func New(files *fs.Service, key *scope.Key, c Config) (tools.Definition, error) 
 	}.Define()
 }
 
-func confined(t *tool, current filesys.Mode) fs.Lean[ConfinedArguments, Value] {
+func confined(t *tool) fs.Lean[ConfinedArguments, Value] {
 	return fs.Lean[ConfinedArguments, Value]{
 		Name: Name, Description: description,
 		Execute: func(ctx context.Context, x *tools.Exec, a ConfinedArguments) (*jsonvalue.Object, error) {
 			if err := validate(a.Arguments); err != nil {
 				return nil, err
 			}
-			mode, err := t.files.Escalate(ctx, x, a.Escalation, current)
+			mode, err := t.files.Escalate(ctx, x, a.Escalation)
 			if err != nil {
 				return nil, err
 			}
