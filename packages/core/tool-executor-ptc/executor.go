@@ -14,7 +14,8 @@ import (
 )
 
 // Runtimes is where code runtimes are mounted; the nearest one to an agent runs
-// its programs. It is looked up at use, so that a runtime may come and go.
+// its programs. It is looked up at use, so that nothing waits for a runtime and
+// one may come and go (P130).
 type Runtimes = scope.Slot[coderuntime.Runtime]
 
 // Executor offers run_code and the SDK of the visible tools. Create it with
@@ -66,7 +67,8 @@ func routeHint(name string) string {
 	return fmt.Sprintf("call it from inside a %s program, as tools%s(…)", tools.ReservedName, access(name))
 }
 
-// Mount makes a new executor the one of s, until s closes.
+// Mount makes a new executor the one of s, until s closes: then run_code, the
+// sections and the transport are gone with it (P132).
 func Mount(s *scope.Scope, services Services, config Config) (*Executor, error) {
 	e, err := New(services, config)
 	if err != nil {
@@ -82,18 +84,22 @@ func (e *Executor) report(c *tools.Call, err error) {
 }
 
 // Describe declares run_code, and the tools themselves where they may be called
-// directly too. The SDK is a prompt section (P122, P123). It fails without a
-// runtime, or with one whose language has no SDK (P128, P129).
+// directly too. The SDK is a prompt section (P122, P123). Tools that are to be
+// loaded late are in neither where a declared one finds them (R12); programs may
+// call them all the same. It fails without a runtime, or with one whose language
+// has no SDK (P128, P129).
 func (e *Executor) Describe(_ context.Context, d tools.Describe) (tools.Description, error) {
 	if _, err := e.runtime(d.Agent); err != nil {
 		return tools.Description{}, err
 	}
+	listed, declared := d.Listed()
+	text := e.sdk.of(listed, len(listed) < len(d.Tools))
 	description := tools.Description{
 		Tools:    []llm.ToolDeclaration{e.transport.Tool.Declaration()},
-		Sections: []tools.Section{{Name: SectionSDK, Order: 150, Text: e.sdk.of(d.Tools)}},
+		Sections: []tools.Section{{Name: SectionSDK, Order: 150, Text: text}},
 	}
 	if e.config.AlsoDirect {
-		description.Tools = slices.Concat(description.Tools, d.Declarations)
+		description.Tools = slices.Concat(description.Tools, declared)
 		return description, nil
 	}
 	only := tools.Section{Name: SectionOnly, Order: 99, Text: onlyText}
@@ -107,7 +113,7 @@ func (e *Executor) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchRes
 	return e.registry.RunBatch(ctx, b, e.transport)
 }
 
-// runtime returns the runtime that the agent sees.
+// runtime returns the runtime that the agent sees now (P130).
 func (e *Executor) runtime(a *tools.Agent) (coderuntime.Runtime, error) {
 	var key *scope.Key
 	if a != nil {

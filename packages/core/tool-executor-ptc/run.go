@@ -93,7 +93,8 @@ func (r *run) progress(entry string) {
 }
 
 // invoke numbers and submits one call. The runtime calls it from the program's
-// goroutine, in the order of the program's calls (P71).
+// goroutine, in the order of the program's calls (P71). A call made when the
+// program has ended is rejected and never dispatched (P93).
 func (r *run) invoke(call *coderuntime.Call) {
 	args, err := arguments(call)
 	if err != nil {
@@ -159,7 +160,8 @@ func (r *run) Committed(index int, o *tools.Outcome) error {
 	return nil
 }
 
-// abandon rejects what was never started, without a record (P91).
+// abandon rejects what was never started, without a record (P91), and what has
+// no outcome yet: one that comes later finds its call settled (P93).
 func (r *run) abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,6 +18,7 @@ const (
 
 const onlyText = "Of all tools only `run_code` can be called directly; every other one is called from inside a program, through its `tools` object."
 
+// sdkProse says what P120f asks for; [transportDescription] says it in short.
 const sdkProse = `# Calling tools from programs
 
 You call tools by writing a program. ` + "`run_code`" + ` takes two arguments, both required: ` + "`code`" + ` and ` + "`description`" + ` (one line that tells the user what the program does).
@@ -29,13 +30,20 @@ You call tools by writing a program. ` + "`run_code`" + ` takes two arguments, b
 - Calls that only read and do not depend on each other can run at the same time: ` + "`await Promise.all([…])`" + `. Calls that change something run alone, in the order in which they were made. Await every call: one that nobody awaits may be cut off when the program ends.
 - Only what you print with ` + "`console.log`" + ` or return comes back to you. Images of successful calls are attached after the run. Everything else stays inside the program, so filter and summarise there.
 - There are no imports, no files, no network and no host APIs: only the language, the usual web utilities and ` + "`tools`" + `.
+`
 
+// sdkMore stands where tools were left out (R12). It does not say how many, so
+// that a text does not change with tools that are not in it.
+const sdkMore = `- There are more tools than those declared below, one of which finds them. Call what it found by its name, in the same way.
 `
 
 // SDK returns the instructions and declarations for the tools: the text of the
-// tools:sdk section (P120). Equal sets give equal bytes, in any order.
-func SDK(list []*tools.Registration) string {
-	return sdkProse + "```ts\n" + tstypes.Block(declarations(list)) + "\n```"
+// tools:sdk section (P120). Equal sets give equal bytes, in any order. The text is
+// literal: braces in descriptions are not those of prompt variables (P120g).
+func SDK(list []*tools.Registration) string { return sdk(list, "") }
+
+func sdk(list []*tools.Registration, more string) string {
+	return sdkProse + more + "\n```ts\n" + tstypes.Block(declarations(list)) + "\n```"
 }
 
 func declarations(list []*tools.Registration) []*tstypes.Declaration {
@@ -51,14 +59,21 @@ func declarations(list []*tools.Registration) []*tstypes.Declaration {
 type sdkText struct {
 	mu    sync.Mutex
 	tools []*tools.Registration
+	more  bool
 	text  string
 }
 
-func (k *sdkText) of(list []*tools.Registration) string {
+// of gives the text of a set that is all there is, or not.
+func (k *sdkText) of(list []*tools.Registration, more bool) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.text == "" || !slices.Equal(k.tools, list) {
-		k.tools, k.text = slices.Clone(list), SDK(list)
+	if k.text == "" || k.more != more || !slices.Equal(k.tools, list) {
+		k.tools, k.more = slices.Clone(list), more
+		if more {
+			k.text = sdk(list, sdkMore)
+		} else {
+			k.text = SDK(list)
+		}
 	}
 	return k.text
 }

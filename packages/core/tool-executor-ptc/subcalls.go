@@ -46,7 +46,9 @@ func (l *subcallLog) started(c *tools.Call) error {
 	return l.recorder.RecordSubcallStart(l.ctx, l.record(c))
 }
 
-// settled starts the task that records the outcome.
+// settled starts the task that records the outcome. A store that hangs delays
+// neither values nor starts until as many tasks wait as calls may overlap: then
+// the lane waits here (P136).
 func (l *subcallLog) settled(o *tools.Outcome) {
 	if l.recorder == nil {
 		return
@@ -94,7 +96,8 @@ func (l *subcallLog) shape(o *tools.Outcome) llm.Content {
 
 func keep(_ context.Context, in *SubcallLog) (llm.Content, error) { return in.Content, nil }
 
-// wait returns when every settlement is recorded, with what failed.
+// wait returns when every settlement is recorded, with what failed: the run does
+// not end before (P136).
 func (l *subcallLog) wait() error {
 	l.wg.Wait()
 	l.mu.Lock()

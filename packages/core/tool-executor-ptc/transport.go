@@ -25,6 +25,8 @@ var (
 	)
 )
 
+// transportDescription tells a model in short what the SDK text tells it at length
+// (P116).
 const transportDescription = `Runs a TypeScript program that calls tools through the typed "tools" object described in the instructions. Both arguments are required: "code", the body of an async function (top-level await and return are allowed; only erasable TypeScript), and "description", one line for the user. Call tools with await tools.name(args). Only what the program prints or returns comes back; images of tool results are attached after the run.`
 
 // definition is run_code. It is exclusive: it declares no classifier (P115).
@@ -44,6 +46,7 @@ func (e *Executor) definition() tools.Definition {
 	}
 }
 
+// presentCall is the card: the description, and the code as raw input (P114).
 func presentCall(args jsonvalue.Value) tools.CallView {
 	var in programIn
 	if args.Decode(&in) != nil {

@@ -26,7 +26,8 @@
 //
 // # What a program sees
 //
-// The language, a console, timers, and the parts of the web platform that
+// The language, with eval and Function, which work within the program's own
+// world (P43), a console, timers, and the parts of the web platform that
 // need no host: see the README for the list. There is no file system, network,
 // process, module loader or environment.
 package quickjs

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	// stackSize is the engine's stack in bytes. The module reserves 1 MiB;
-	// half of it leaves room for native frames.
+	// stackSize is the engine's stack in bytes: recursion beyond it is an
+	// ordinary RangeError of the program (P31). The module reserves 1 MiB; half
+	// of it leaves room for native frames.
 	stackSize = 512 << 10
 	// preparationMemory bounds the world in which the library is loaded.
 	preparationMemory = 64 << 20
