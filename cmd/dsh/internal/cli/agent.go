@@ -25,6 +25,7 @@ type agentFlags struct {
 	model        modelFlags
 	approvals    approvalFlags
 	session      string
+	recordTo     string
 	resume, json bool
 	maxSteps     int
 }
@@ -58,6 +59,9 @@ The session is kept in memory, or with --session in a file that survives a
 crash. --resume repairs such a file and goes on with it; TASK may be left out
 when the model owes an answer.
 
+--record writes a script of what the model answered, also when the task was not
+completed. --script plays it again, on a workspace as it was at the beginning.
+
 The first interrupt cancels the step and leaves a session that can be resumed;
 the second leaves at once. Exit code 0 when the task was completed, 1 when it
 ended otherwise, 2 for unusable input.`,
@@ -73,9 +77,11 @@ ended otherwise, 2 for unusable input.`,
 	f.approvals.register(c)
 	c.Flags().StringVar(&f.session, "session", "", "keep the session in `FILE`, one event a line")
 	c.Flags().BoolVar(&f.resume, "resume", false, "go on with the session of --session")
+	c.Flags().StringVar(&f.recordTo, "record", "", "write what the model answers to a new `FILE` that --script plays")
 	c.Flags().IntVar(&f.maxSteps, "max-steps", agentSteps, "end the task after `N` steps; 0 for no limit")
 	c.Flags().BoolVar(&f.json, "json", false, "print the session's events, one JSON object a line, as they happen")
 	_ = c.MarkFlagFilename("session", "jsonl")
+	_ = c.MarkFlagFilename("record", "json")
 	return c
 }
 
@@ -107,7 +113,12 @@ func (f *agentFlags) run(ctx context.Context, s Streams, args []string) (err err
 	if err != nil {
 		return err
 	}
-	w := &agentWorld{model: model, selection: model.selection, answers: f.approvals.answers(s)}
+	asked, script, err := f.record(model)
+	if err != nil {
+		return unusable(err)
+	}
+	defer func() { err = errors.Join(err, script.write()) }()
+	w := &agentWorld{model: asked, selection: model.selection, answers: f.approvals.answers(s)}
 	if w.host, w.dir, err = f.startHost(ctx, s, w.answers.adapt(preset)); err != nil {
 		return err
 	}
