@@ -76,6 +76,11 @@ func TestProcess(t *testing.T) {
 		t.Errorf("the server's environment is %s", env)
 	}
 	wantCode(t, w.call("exit", "{}"), mcp.CodeConnectionLost)
+	for start := time.Now(); w.call("sum", `{"a":1,"b":2}`).IsError(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(start) > time.Minute {
+			t.Fatalf("it did not come back: %+v", w.server().Status())
+		}
+	}
 }
 
 // What a wrapper started ends with it.

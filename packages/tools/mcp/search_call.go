@@ -74,7 +74,7 @@ func forwarded(f *tools.Failure) error {
 		return plainError(f.Message())
 	}
 	return &tools.Error{
-		Name: info.Name, Code: tools.Code(info.Code),
+		Name: info.Name, Code: info.Code,
 		Message: f.Message(), UserReason: info.UserReason,
 	}
 }

@@ -28,11 +28,12 @@ func must(t testing.TB, err error) {
 	t.Fatal(err)
 }
 
-// executor runs batches natively.
+// executor runs batches natively, and declares what the native executor does.
 type executor struct{ reg *tools.Registry }
 
 func (e executor) Describe(_ context.Context, d tools.Describe) (tools.Description, error) {
-	return tools.Description{Tools: d.Declarations}, nil
+	_, listed := d.Listed()
+	return tools.Description{Tools: listed}, nil
 }
 
 func (e executor) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult, error) {
