@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -26,7 +27,7 @@ const (
 type screen struct {
 	in       io.Reader // what a person types
 	out, err io.Writer
-	color    bool // standard error understands escape codes
+	color    bool // standard error may be coloured
 	visible  bool // standard output is a terminal: control characters are shown
 
 	mu      sync.Mutex
@@ -40,8 +41,12 @@ type screen struct {
 }
 
 func newScreen(s Streams) *screen {
-	c := &screen{in: s.In, out: s.Out, err: s.Err, color: canPaint(s.Err), visible: isTerminal(s.Out)}
-	if c.color {
+	live := canPaint(s.Err)
+	c := &screen{
+		in: s.In, out: s.Out, err: s.Err,
+		color: live && os.Getenv("NO_COLOR") == "", visible: isTerminal(s.Out),
+	}
+	if live {
 		c.done, c.ended = make(chan struct{}), make(chan struct{})
 		go c.tick()
 	}

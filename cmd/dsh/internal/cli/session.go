@@ -25,10 +25,14 @@ read, also while an agent writes.`,
 
 func newSessionShow(s Streams) *cobra.Command {
 	var o session.ShowOptions
+	var asJSON bool
 	c := &cobra.Command{
-		Use:     "show [flags] FILE",
-		Short:   "Print a session for people",
-		Long:    "show prints turns, messages, calls and results in the order they happened.",
+		Use:   "show [flags] FILE",
+		Short: "Print a session for people",
+		Long: `show prints turns, messages, calls and results in the order they happened. With
+--json it prints one object: id, version, created, meta, how many events there
+are, the turns with their steps and how they ended, and the messages that a model
+would see. A torn end, which a writer or a crash leaves, is left out.`,
 		Example: `  dsh session show --max-lines 10 s.jsonl`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -39,12 +43,19 @@ func newSessionShow(s Streams) *cobra.Command {
 			if err != nil {
 				return unreadable(err)
 			}
+			if asJSON {
+				return written(writeSummary(s.Out, h))
+			}
 			return written(session.Show(s.Out, h, o))
 		},
 	}
 	c.Flags().IntVar(&o.MaxLines, "max-lines", 0, "print at most `N` lines of each message; 0 prints all")
 	c.Flags().BoolVar(&o.Times, "times", false, "print the time of each entry")
 	c.Flags().BoolVar(&o.All, "all", false, "print the events outside the conversation, too")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	for _, other := range []string{"max-lines", "times", "all"} {
+		c.MarkFlagsMutuallyExclusive("json", other)
+	}
 	return c
 }
 
@@ -73,12 +84,16 @@ messages (a JSON array of what a model would see) or markdown.`,
 }
 
 func newSessionRepair(s Streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "repair FILE",
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "repair [flags] FILE",
 		Short: "Make a damaged session file usable again",
 		Long: `repair cuts a session file at the first line that is damaged, after copying the
 file to a new one beside it, and closes the turn that is open then. Resuming
-repairs what a crash leaves by itself; this is for other damage.`,
+repairs what a crash leaves by itself; this is for other damage. With --json it
+prints one object: repaired, damage, backup, cutBytes, cutLines, the turn that was
+closed, the ids of the calls that got a result (outcomeUnknown, notStarted), and
+how many events there are now.`,
 		Example: `  dsh session repair s.jsonl`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -87,9 +102,14 @@ repairs what a crash leaves by itself; this is for other damage.`,
 			if err != nil {
 				return unreadable(err)
 			}
+			if asJSON {
+				return written(writeRepair(s.Out, report))
+			}
 			return written(printReport(s, report))
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
 }
 
 func printReport(s Streams, r jsonl.Report) error {
