@@ -243,7 +243,7 @@ func (w *batchWorld) note(text string) {
 func outcomeWord(isError bool, info *tools.Info) string {
 	switch {
 	case info != nil:
-		return info.Code
+		return string(info.Code)
 	case isError:
 		return "error"
 	}

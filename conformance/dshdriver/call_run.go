@@ -114,7 +114,7 @@ func outcome(o *tools.Outcome) conformance.Outcome {
 	if f := r.Failure(); f != nil {
 		out.Message = f.Message()
 		if info, ok := f.Info(); ok {
-			out.Code, out.ErrorName, out.UserReason = info.Code, info.Name, info.UserReason
+			out.Code, out.ErrorName, out.UserReason = string(info.Code), info.Name, info.UserReason
 		}
 	}
 	return out

@@ -153,7 +153,7 @@ func (w *stepWorld) decide(
 		return tools.Decision{}, errors.New("gate fell over")
 	case p.Pre == "deny" && p.Deny != nil && p.Deny.Code != "":
 		return tools.DenyWith(p.Deny.Reason, tools.Info{
-			Name: p.Deny.Name, Code: p.Deny.Code, UserReason: p.Deny.UserReason,
+			Name: p.Deny.Name, Code: tools.Code(p.Deny.Code), UserReason: p.Deny.UserReason,
 		}), nil
 	case p.Pre == "deny" && p.Deny != nil:
 		return tools.Deny(p.Deny.Reason), nil

@@ -114,7 +114,7 @@ func (l *Log) RecordSubcallSettle(_ context.Context, c tools.SubcallRecord) erro
 func word(isError bool, info *tools.Info) string {
 	switch {
 	case info != nil:
-		return info.Code
+		return string(info.Code)
 	case isError:
 		return "error"
 	}

@@ -94,7 +94,7 @@ func errorInfo(info *tools.Info) *session.ErrorInfo {
 	if info == nil {
 		return nil
 	}
-	return &session.ErrorInfo{Name: info.Name, Code: info.Code, UserReason: info.UserReason}
+	return &session.ErrorInfo{Name: info.Name, Code: string(info.Code), UserReason: info.UserReason}
 }
 
 // RecordSubcallStart writes a tool/code-dispatch-start.

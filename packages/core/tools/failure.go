@@ -15,7 +15,7 @@ import (
 // and never part of what the model reads.
 type Info struct {
 	Name string `json:"name"`
-	Code string `json:"code"`
+	Code Code   `json:"code"`
 	// UserReason is optional detail for the user (R71, decision Q10).
 	UserReason string `json:"userReason,omitempty"`
 }
@@ -43,7 +43,7 @@ func (f *Failure) Code() Code {
 	if f.info == nil {
 		return ""
 	}
-	return Code(f.info.Code)
+	return f.info.Code
 }
 
 // Cause returns the Go error behind the failure, nil if there is none. It is
@@ -57,7 +57,7 @@ func (f *Failure) lossless() bool {
 	}
 	i := f.info
 	return utf8.ValidString(f.message) && (i == nil || utf8.ValidString(i.Name) &&
-		utf8.ValidString(i.Code) && utf8.ValidString(i.UserReason))
+		utf8.ValidString(string(i.Code)) && utf8.ValidString(i.UserReason))
 }
 
 // PanicError is the cause of a failure with [CodePanic].
@@ -74,27 +74,27 @@ func (p *PanicError) Error() string { return "panic in " + p.Where + ": " + prin
 const unprintable = "<unprintable thrown value>"
 
 var (
-	infoUnknownTool   = &Info{Name: "ToolNotFoundError", Code: string(CodeUnknownTool)}
-	infoInvalidArgs   = &Info{Name: "ToolArgsError", Code: string(CodeInvalidArgs)}
-	infoInvalidOutput = &Info{Name: "ToolOutputError", Code: string(CodeInvalidOutput)}
-	infoPanic         = &Info{Name: "ToolPanicError", Code: string(CodePanic)}
-	infoNoDecision    = &Info{Name: "DecisionError", Code: string(CodeNoDecision)}
+	infoUnknownTool   = &Info{Name: "ToolNotFoundError", Code: CodeUnknownTool}
+	infoInvalidArgs   = &Info{Name: "ToolArgsError", Code: CodeInvalidArgs}
+	infoInvalidOutput = &Info{Name: "ToolOutputError", Code: CodeInvalidOutput}
+	infoPanic         = &Info{Name: "ToolPanicError", Code: CodePanic}
+	infoNoDecision    = &Info{Name: "DecisionError", Code: CodeNoDecision}
 
 	abortedBefore = &Failure{
 		message: "tool call aborted before dispatch",
-		info:    &Info{Name: "AbortError", Code: string(CodeAbortedBeforeDispatch)},
+		info:    &Info{Name: "AbortError", Code: CodeAbortedBeforeDispatch},
 		cause:   context.Canceled,
 	}
 	aborted = &Failure{
 		message: "tool call aborted",
-		info:    &Info{Name: "AbortError", Code: string(CodeAborted)},
+		info:    &Info{Name: "AbortError", Code: CodeAborted},
 		cause:   context.Canceled,
 	}
 	lossyArguments = &Failure{message: "tool execution arguments must be losslessly JSON-serializable"}
 	badContext     = &Failure{message: "additional contexts must be user-role messages"}
 	exited         = &Failure{
 		message: "the tool body ended its goroutine instead of returning",
-		info:    &Info{Name: "ToolExitError", Code: string(CodeExited)},
+		info:    &Info{Name: "ToolExitError", Code: CodeExited},
 	}
 	lossyResult = &Failure{message: "tool result must be losslessly JSON-serializable"}
 )
@@ -129,7 +129,7 @@ func failureOf(err error) (f *Failure) {
 	}
 	f = &Failure{message: err.Error(), cause: err}
 	if coded, ok := errors.AsType[Coded](err); ok && coded.ErrorCode() != "" {
-		f.info = &Info{Name: coded.ErrorName(), Code: coded.ErrorCode()}
+		f.info = &Info{Name: coded.ErrorName(), Code: Code(coded.ErrorCode())}
 		if r, ok := coded.(interface{ ErrorUserReason() string }); ok {
 			f.info.UserReason = r.ErrorUserReason()
 		}

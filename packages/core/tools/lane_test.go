@@ -96,7 +96,7 @@ func (l *fakeLog) RecordResult(ctx context.Context, r tools.ResultRecord) error 
 		status = "error"
 	}
 	if r.Info != nil {
-		status = r.Info.Code
+		status = string(r.Info.Code)
 	}
 	l.add("result:%s:%s", r.CallID, status)
 	return nil

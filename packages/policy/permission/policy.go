@@ -78,7 +78,7 @@ func (p *Policy) before(
 ) (tools.Decision, error) {
 	e := p.Explain(subject(c))
 	if e.Action == Deny {
-		return tools.DenyWith(e.text(), tools.Info{Name: "PermissionError", Code: string(CodeDenied)}), nil
+		return tools.DenyWith(e.text(), tools.Info{Name: "PermissionError", Code: tools.Code(CodeDenied)}), nil
 	}
 	d, err := next.Do(ctx)
 	if err == nil && e.Action == Ask && d.Allows() {

@@ -52,10 +52,10 @@ const defaultDeferAbove = 100
 type ReconnectConfig struct {
 	// Enabled is true by default.
 	Enabled *bool `json:"enabled,omitempty"`
-	// InitialDelayMs is the first wait, doubled after each failure up to
-	// MaxDelayMs. Defaults 500 and 30000.
+	// InitialDelayMs is the first wait, doubled after each failure; default 500.
 	InitialDelayMs int `json:"initialDelayMs,omitzero"`
-	MaxDelayMs     int `json:"maxDelayMs,omitzero"`
+	// MaxDelayMs is the longest wait; default 30000.
+	MaxDelayMs int `json:"maxDelayMs,omitzero"`
 	// MaxAttempts is how often in a row it is tried before the server's tools are
 	// taken away; default 10. An uptime of MaxDelayMs starts the count anew.
 	MaxAttempts int `json:"maxAttempts,omitzero"`

@@ -21,7 +21,8 @@ type ServerConfig struct {
 	Type string `json:"type,omitzero"`
 
 	// Command is the program of a stdio server, Args its arguments, Cwd its
-	// working directory, Env what is added to its environment.
+	// working directory, Env what is added to its environment. A relative Command
+	// or Cwd is one of the directory that this process was started in.
 	Command string            `json:"command,omitzero"`
 	Args    []string          `json:"args,omitempty"`
 	Cwd     string            `json:"cwd,omitzero"`

@@ -112,9 +112,16 @@ func ours(named *types.Named) bool {
 	return p != nil && strings.HasPrefix(p.Path(), modules.Prefix)
 }
 
-// textual reports whether a type writes itself as JSON, so that its fields say
-// nothing.
+// textual reports whether a type reads itself from JSON and has no names for its
+// fields there, so that they say nothing.
 func textual(named *types.Named) bool {
+	if body, ok := named.Underlying().(*types.Struct); ok {
+		for i := range body.NumFields() {
+			if reflect.StructTag(body.Tag(i)).Get("json") != "" {
+				return false
+			}
+		}
+	}
 	methods := types.NewMethodSet(types.NewPointer(named))
 	for _, name := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText"} {
 		if methods.Lookup(named.Obj().Pkg(), name) != nil {

@@ -3,9 +3,10 @@ package wordcount
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -59,7 +60,7 @@ func (c Config) execute(ctx context.Context, x *tools.Exec, in Arguments) (Value
 	if err := ctx.Err(); err != nil {
 		return Value{}, err
 	}
-	text, err := os.ReadFile(resolve(x.Agent(), in.Path))
+	text, err := readInside(x.Agent(), in.Path)
 	if err != nil {
 		return Value{}, fmt.Errorf("cannot count %q: %w", in.Path, err)
 	}
@@ -87,10 +88,21 @@ func count(in Arguments, text string) Value {
 	return v
 }
 
-// resolve makes a path absolute against the agent's workspace.
-func resolve(a *tools.Agent, path string) string {
-	if a == nil || filepath.IsAbs(path) {
-		return path
+// readInside reads a file of the agent's workspace; one outside of it, by a link
+// too, is not opened. Its errors name no path: the model knows the one it gave.
+func readInside(a *tools.Agent, path string) ([]byte, error) {
+	dir := "."
+	if a != nil {
+		dir = a.Dir
 	}
-	return filepath.Join(a.Dir, path)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	text, err := root.ReadFile(path)
+	if wrapped, ok := errors.AsType[*fs.PathError](err); ok {
+		err = wrapped.Err
+	}
+	return text, err
 }
