@@ -105,8 +105,17 @@ func (h *history) take(e Event, typed any) error {
 		return err
 	}
 	h.surface.put(e, m, at)
-	h.events = append(h.events, e)
+	h.events = append(roomy(h.events), e)
 	return nil
+}
+
+// roomy returns list with room for one more. It doubles a full list, where append grows a long one
+// by a quarter and so copies it five times over on the way to its length instead of twice.
+func roomy[E any](list []E) []E {
+	if len(list) < cap(list) {
+		return list
+	}
+	return slices.Grow(list, max(len(list), 16))
 }
 
 func checkSources(e Event) error {

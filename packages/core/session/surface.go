@@ -137,7 +137,7 @@ func (s *surface) put(e Event, b *body, at spot) {
 	switch {
 	case b == nil:
 	case at.from == len(s.entries):
-		s.entries = append(s.entries, entry{e.Seq, e.Type, b.Message})
+		s.entries = append(roomy(s.entries), entry{e.Seq, e.Type, b.Message})
 	default:
 		s.entries = slices.Replace(slices.Clone(s.entries), at.from, at.to,
 			entry{e.Seq, e.Type, b.Message})
