@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -220,5 +221,12 @@ func TestExecutors(t *testing.T) {
 func TestSDK(t *testing.T) {
 	if got := run(t, t.Context(), "", "sdk"); got.code != 0 || !strings.Contains(got.out, "interface ToolArgsMap {") || !strings.Contains(got.out, "  read: {") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	got := run(t, t.Context(), "", "--version")
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "dsh version ") || !strings.Contains(got.out, runtime.Version()) {
+		t.Errorf("%+v", got)
 	}
 }

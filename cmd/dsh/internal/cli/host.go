@@ -24,7 +24,7 @@ func (f *hostFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.dir, "directory", "C", "", "workspace `DIR` of the calls (default: the current one)")
 	c.Flags().StringVar(&f.preset, "preset", "", "preset `NAME`: what tools and policies to use (default minimal)")
 	c.Flags().StringVar(&f.config, "config", "", "configuration `FILE` (YAML or JSON) that changes rows of the preset")
-	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "log what is contained: failing observers, panics")
+	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "log what happens beside the calls, too, not only what goes wrong")
 	_ = c.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(builtin.Names(), cobra.ShellCompDirectiveNoFileComp))
 	_ = c.MarkFlagDirname("directory")
 	_ = c.MarkFlagFilename("config", "yaml", "yml", "json")
@@ -67,7 +67,7 @@ func (f *hostFlags) startHost(
 	if err != nil {
 		return nil, "", unusable(err)
 	}
-	level := slog.LevelError
+	level := slog.LevelWarn
 	if f.verbose {
 		level = slog.LevelInfo
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/dsh-go/dsh/packages/core/scope"
@@ -32,9 +34,9 @@ func newMCPCheck(s Streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [flags] [NAME...]",
 		Short: "Connect to MCP servers and see whether their tools can be used",
-		Long: `check connects to each server, or to those that are named, fetches its list of
-tools, and takes it down again. It tells what failed and how to mend it, and which
-schemas cannot be checked whole. Exit code 1 if a server cannot be used.`,
+		Long: `check connects to all servers at once, or to those that are named, fetches their
+lists of tools, and takes them down again. It tells what failed and how to mend it,
+and which schemas cannot be checked whole. Exit code 1 if a server cannot be used.`,
 		RunE: func(c *cobra.Command, names []string) error {
 			return checkServers(c.Context(), s, &f, checkOptions{names, asJSON, verbose})
 		},
@@ -63,29 +65,38 @@ func checkServers(ctx context.Context, s Streams, f *mcpFlags, o checkOptions) e
 	if o.verbose {
 		log = slog.New(slog.NewTextHandler(s.Err, nil))
 	}
-	var lines []checkLine
-	failed := 0
-	for _, name := range names {
-		server := config.Servers[name]
-		if server.Disabled && len(o.names) == 0 {
-			continue
-		}
-		line, err := checkServer(ctx, log, name, server)
-		if err != nil {
-			return &exitError{ExitFailed, err}
-		}
-		if !line.OK {
-			failed++
-		}
-		lines = append(lines, line)
+	if len(o.names) == 0 {
+		names = slices.DeleteFunc(names, func(name string) bool { return config.Servers[name].Disabled })
+	}
+	lines, err := checkAll(ctx, log, config, names)
+	if err != nil {
+		return &exitError{ExitFailed, err}
 	}
 	if err := writeChecks(s.Out, lines, o.asJSON); err != nil {
 		return err
+	}
+	failed := 0
+	for _, l := range lines {
+		if !l.OK {
+			failed++
+		}
 	}
 	if failed > 0 {
 		return &exitError{ExitFailed, fmt.Errorf("%d of %d servers cannot be used", failed, len(lines))}
 	}
 	return nil
+}
+
+// checkAll checks the named servers at once: each may be a package that is fetched
+// first.
+func checkAll(ctx context.Context, log *slog.Logger, c mcp.Config, names []string) ([]checkLine, error) {
+	lines, errs := make([]checkLine, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { lines[i], errs[i] = checkServer(ctx, log, name, c.Servers[name]) })
+	}
+	all.Wait()
+	return lines, errors.Join(errs...)
 }
 
 // checkServer connects once, in a registry of its own.

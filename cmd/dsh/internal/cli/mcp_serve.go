@@ -133,7 +133,7 @@ func (v *services) parts() []presets.Part {
 // options serve what runs. Clients are told once, when they connect, what the
 // preset's MCP servers want a model to know.
 func (f *serveFlags) options(s Streams, run *running, found *services) serve.Options {
-	level := slog.LevelError
+	level := slog.LevelWarn
 	if f.verbose {
 		level = slog.LevelInfo
 	}

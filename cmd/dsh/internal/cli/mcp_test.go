@@ -201,3 +201,21 @@ func TestServersOfAFile(t *testing.T) {
 		t.Errorf("got %v, %v", r, err)
 	}
 }
+
+// A server that does not start is named where its tools are missing.
+func TestAwayServerIsNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "dead.json")
+	text := `{"mcpServers": {"dead": {"command": "no-such-program-anywhere"}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, t.Context(), `{"name":"mcp__dead__echo"}`, "call", "-C", t.TempDir(), "--config", file)
+	if got.code != cli.ExitOK || !strings.Contains(got.out, `"UNKNOWN_TOOL"`) {
+		t.Errorf("%+v", got)
+	}
+	for _, want := range []string{"mcp server is away", "server=dead", "no-such-program-anywhere"} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("standard error lacks %q: %s", want, got.err)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -68,6 +69,7 @@ func newRoot(s Streams) *cobra.Command {
 		Long: `dsh runs what AI agents do to the world: tool calls. Each call is validated,
 decided by policy, guarded, run, inspected and reported the same way, whether it
 comes from a file, a program, a model or an MCP client.`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -81,6 +83,21 @@ comes from a file, a program, a model or an MCP client.`,
 		newPolicy(s), newDocs(s))
 	strictHelp(root)
 	return root
+}
+
+// version is what the build knows of itself.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	at := ""
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			at = " " + s.Value
+		}
+	}
+	return info.Main.Version + at + " " + info.GoVersion
 }
 
 // strictHelp makes help about something that is not there an error.
