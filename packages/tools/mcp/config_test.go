@@ -98,7 +98,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 	if e.Headers["Authorization"] != "Bearer tok-98765" {
 		t.Errorf("headers %v", e.Headers)
 	}
-	if diff := cmp.Diff([]string{"PATH=/bin"}, e.Env); diff != "" {
+	if diff := cmp.Diff([]string{"PATH=/bin", "DSH_MCP_DEPTH=1"}, e.Env); diff != "" {
 		t.Error(diff)
 	}
 	text := errors.New("GET https://example.com/mcp?key=s3cr3t: token tok-98765 refused").Error()
@@ -107,6 +107,24 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 	}
 	if shown := fmt.Sprintf("%v %+v %#v", e, e, e); strings.Contains(shown, "tok-98765") {
 		t.Error(shown)
+	}
+}
+
+// Servers that start dsh with the file that they stand in come to an end.
+func TestDepth(t *testing.T) {
+	entry := mcp.ServerConfig{Command: "dsh", Args: []string{"mcp", "serve", "--config", ".mcp.json"}}
+	env := []string{"PATH=/bin"}
+	for depth := 1; ; depth++ {
+		e, err := mcp.ResolveEndpoint("s", entry, nil, env)
+		if err != nil {
+			if depth != 9 || !strings.Contains(err.Error(), "a file of their own") {
+				t.Errorf("at depth %d: %v", depth, err)
+			}
+			return
+		}
+		if env = e.Env; depth > 20 {
+			t.Fatal("there is no end")
+		}
 	}
 }
 

@@ -70,7 +70,9 @@ func (h host) resolve(name string, c ServerConfig) (*Endpoint, error) {
 	if e.Headers, err = x.expandAll(c.Headers); err != nil {
 		return nil, fail("headers", err)
 	}
-	e.Env = environment(h.environ(), env)
+	if e.Env, err = environment(h.environ(), env); err != nil && e.Command != "" {
+		return nil, err
+	}
 	e.redact = newRedactor(e.secrets(x, env))
 	return e, nil
 }

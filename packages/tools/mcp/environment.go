@@ -1,8 +1,10 @@
 package mcp
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,8 +30,29 @@ func isSecretName(name string) bool {
 	return false
 }
 
-// environment is the scrubbed parent with the configured variables on top.
-func environment(parent []string, configured map[string]string) []string {
+// depthVariable tells a process how many of its ancestors are servers of such a
+// client. An entry that starts a program that reads the same entry again would
+// start processes without end.
+const depthVariable = "DSH_MCP_DEPTH"
+
+// maxDepth is how deep servers may stand behind one another.
+const maxDepth = 8
+
+// environment is the scrubbed parent with the configured variables on top, and the
+// depth. It fails where that is too deep.
+func environment(parent []string, configured map[string]string) ([]string, error) {
+	depth := 1
+	for _, entry := range parent {
+		if text, ok := strings.CutPrefix(entry, depthVariable+"="); ok {
+			if n, err := strconv.Atoi(text); err == nil {
+				depth = n + 1
+			}
+		}
+	}
+	if depth > maxDepth {
+		return nil, fmt.Errorf("%d servers stand behind one another: does an entry start dsh with the file that it "+
+			"stands in? keep the servers behind dsh in a file of their own", depth)
+	}
 	env := slices.DeleteFunc(scrubbed(parent), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		_, replaced := configured[name]
@@ -38,5 +61,5 @@ func environment(parent []string, configured map[string]string) []string {
 	for _, name := range slices.Sorted(maps.Keys(configured)) {
 		env = append(env, name+"="+configured[name])
 	}
-	return env
+	return append(env, depthVariable+"="+strconv.Itoa(depth)), nil
 }

@@ -30,6 +30,7 @@ func TestBackoff(t *testing.T) {
 		c.Reconnect = mcp.ReconnectConfig{InitialDelayMs: 1000, MaxDelayMs: 5000, MaxAttempts: 5}
 		w.install(c)
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if diff := cmp.Diff([]string{"0s", "1s", "3s", "7s", "12s", "17s"}, at); diff != "" {
 			t.Error(diff)
 		}
@@ -57,6 +58,7 @@ func TestStuckConnection(t *testing.T) {
 		w.install(here)
 		wantCode(t, w.call("t", "{}"), mcp.CodeConnectionLost)
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		st := w.server().Status()
 		if mcp.CodeOf(st.Err) != mcp.CodeStuck || st.State != mcp.StateFailed || *dials != 1 || len(w.names()) != 0 {
 			t.Errorf("status %+v after %d dials, tools %v", st, *dials, w.names())

@@ -49,6 +49,8 @@ type Server struct {
 	once    sync.Once
 	roster  roster
 
+	connected bool // at least once; of the supervisor alone
+
 	mu           sync.Mutex
 	current      *generation
 	status       Status

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 )
 
@@ -19,6 +20,7 @@ func (s *Server) supervise(ctx context.Context) {
 		g, err := s.establish(ctx, n)
 		s.attempted()
 		if g != nil {
+			s.connected = true
 			if s.serve(ctx, g) >= milliseconds(s.config.Reconnect.MaxDelayMs) {
 				n = -1 // it was stable: the next outage starts afresh
 			}
@@ -32,9 +34,20 @@ func (s *Server) supervise(ctx context.Context) {
 			s.giveUp(ctx, err)
 			return
 		}
-		s.log.Warn("mcp server is away", "server", s.name, "attempt", n+1, "error", s.Status().Err)
+		s.away(ctx, n)
 		pause(ctx, s.config.Reconnect.delay(max(n, 0)))
 	}
+}
+
+// away tells of attempt n. The first failure of all is one that somebody waits for:
+// the tools that were to be there are not.
+func (s *Server) away(ctx context.Context, n int) {
+	level := slog.LevelWarn
+	if !s.connected && n == 0 {
+		level = slog.LevelError
+	}
+	s.log.Log(ctx, level, "mcp server is away; it is tried again",
+		"server", s.name, "attempt", n+1, "error", s.Status().Err)
 }
 
 // mayRetry reports whether another attempt may follow attempt n.

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -143,4 +144,24 @@ func turn(call func()) float64 {
 func median(x []float64) float64 {
 	slices.Sort(x)
 	return x[len(x)/2]
+}
+
+// BenchmarkList is a client that reads a list of 10,000 tools to its end.
+func BenchmarkList(b *testing.B) {
+	w := newWorld(b)
+	for i := range 10_000 {
+		w.tool(fmt.Sprint("tool", i), tools.Traits{}, echo)
+	}
+	c := w.connect(nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		n := 0
+		for _, err := range c.Tools(b.Context(), nil) {
+			must(b, err)
+			n++
+		}
+		if n != 10_000 {
+			b.Fatal(n)
+		}
+	}
 }
