@@ -23,6 +23,7 @@ require (
 
 require (
 	github.com/dsh-go/dsh/packages/core/agent v0.0.0
+	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/jsonvalue v0.0.0
@@ -43,6 +44,7 @@ require (
 
 replace (
 	github.com/dsh-go/dsh/packages/core/agent => ../packages/core/agent
+	github.com/dsh-go/dsh/packages/core/agent-loop => ../packages/core/agent-loop
 	github.com/dsh-go/dsh/packages/core/code-runtime => ../packages/core/code-runtime
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs => ../packages/core/code-runtime/quickjs
 	github.com/dsh-go/dsh/packages/core/jsonvalue => ../packages/core/jsonvalue

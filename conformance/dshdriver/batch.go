@@ -17,8 +17,9 @@ import (
 // batchWorld is one registry with a tool for each call of a batch.
 type batchWorld struct {
 	conformance.BatchProgram
-	reg    *tools.Registry
-	root   *scope.Scope
+	reg  *tools.Registry
+	root *scope.Scope
+	execute
 	calls  map[string]conformance.BatchCall
 	start  time.Time
 	ctx    context.Context // the caller's
@@ -30,13 +31,17 @@ type batchWorld struct {
 }
 
 // Batch runs the batch in virtual time.
-func (*Driver) Batch(p conformance.BatchProgram) (line conformance.Timeline, err error) {
+func (*Driver) Batch(p conformance.BatchProgram) (conformance.Timeline, error) {
+	return schedule(p, directly)
+}
+
+func schedule(p conformance.BatchProgram, run execute) (line conformance.Timeline, err error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return line, err
 	}
 	w := &batchWorld{
-		BatchProgram: p, reg: reg, root: scope.NewRoot("case"), start: time.Now(),
+		BatchProgram: p, reg: reg, root: scope.NewRoot("case"), start: time.Now(), execute: run,
 		calls: map[string]conformance.BatchCall{}, modes: map[string]string{},
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
@@ -197,7 +202,7 @@ func (w *batchWorld) run() error {
 	if !w.NoLog {
 		b.Recorder = batchLog{w}
 	}
-	r, err := w.reg.Execute(w.ctx, b)
+	r, err := w.execute(w.ctx, w.reg, w.root, b)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (w *batchWorld) runNested() error {
 	if !w.NoLog {
 		b.Recorder = programLog{w}
 	}
-	r, err := w.reg.Execute(w.ctx, b)
+	r, err := w.execute(w.ctx, w.reg, w.root, b)
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,16 @@ import (
 
 // Spill settles one call under the policy. The files hold previews whose
 // beginning and end are joined, so the policy is set to join them.
-func (*Driver) Spill(s conformance.Spill) (out conformance.SpillOutcome, err error) {
+func (*Driver) Spill(s conformance.Spill) (conformance.SpillOutcome, error) {
+	return settle(s, directly)
+}
+
+func settle(s conformance.Spill, run execute) (out conformance.SpillOutcome, err error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return out, err
 	}
-	w := &spillWorld{Spill: s, reg: reg, root: scope.NewRoot("case")}
+	w := &spillWorld{Spill: s, reg: reg, root: scope.NewRoot("case"), execute: run}
 	defer func() { err = errors.Join(err, w.root.Close(context.Background())) }()
 	for _, step := range []func() error{w.mount, w.decide, w.install} {
 		if err := step(); err != nil {
@@ -44,8 +48,9 @@ func (*Driver) Spill(s conformance.Spill) (out conformance.SpillOutcome, err err
 
 type spillWorld struct {
 	conformance.Spill
-	reg   *tools.Registry
-	root  *scope.Scope
+	reg  *tools.Registry
+	root *scope.Scope
+	execute
 	log   bytes.Buffer
 	saved int
 }
@@ -130,7 +135,7 @@ func (w *spillWorld) call() (*tools.Result, error) {
 			return nil, err
 		}
 	}
-	o, err := first(w.reg.Execute(context.Background(), &tools.Batch{
+	o, err := first(w.execute(context.Background(), w.reg, w.root, &tools.Batch{
 		Agent: agent, Calls: []tools.RawCall{{CallID: "call-1", Name: name}},
 	}))
 	if err != nil || inner != nil {

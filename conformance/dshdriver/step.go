@@ -27,6 +27,7 @@ type stepWorld struct {
 	set     *tools.ToolSet
 	setErr  error
 	program *program // of the "ptc" executor
+	first   *tools.BatchResult
 	// mounting is set while executors come and go.
 	mounting bool
 

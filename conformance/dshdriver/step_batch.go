@@ -88,10 +88,14 @@ type noted struct {
 	w    *stepWorld
 }
 
-// Execute notes the executor's name.
+// Execute notes the executor's name, and what came of the first batch.
 func (n noted) Execute(ctx context.Context, b *tools.Batch) (*tools.BatchResult, error) {
 	n.w.out.UsedExecutor = n.name
-	return n.Executor.Execute(ctx, b)
+	r, err := n.Executor.Execute(ctx, b)
+	if n.w.first == nil {
+		n.w.first = r
+	}
+	return r, err
 }
 
 // runBatch runs the batch of the case, and another after it where the executor

@@ -22,7 +22,29 @@ type viewWorld struct {
 }
 
 // View runs the operations and reads what each viewer sees.
-func (*Driver) View(p conformance.ViewProgram) (views conformance.Views, err error) {
+func (*Driver) View(p conformance.ViewProgram) (conformance.Views, error) {
+	return view(p, plainViewers{})
+}
+
+// viewers are what stands in the scopes of a case.
+type viewers interface {
+	// open makes a scope below that of parent's key, nil for none.
+	open(w *viewWorld, name string, parent *scope.Key) (*scope.Scope, error)
+	// labels is what is seen from a key.
+	labels(w *viewWorld, key *scope.Key) ([]string, error)
+}
+
+// plainViewers are keys that nobody stands behind.
+type plainViewers struct{}
+
+func (plainViewers) open(w *viewWorld, name string, parent *scope.Key) (*scope.Scope, error) {
+	return w.root.Keyed(name, parent)
+}
+
+func (plainViewers) labels(w *viewWorld, key *scope.Key) ([]string, error) { return w.labels(key) }
+
+// view runs the operations and asks what each viewer sees.
+func view(p conformance.ViewProgram, who viewers) (views conformance.Views, err error) {
 	reg, err := tools.New(tools.Options{})
 	if err != nil {
 		return views, err
@@ -34,7 +56,7 @@ func (*Driver) View(p conformance.ViewProgram) (views conformance.Views, err err
 	defer func() { err = errors.Join(err, w.root.Close(context.Background())) }()
 	w.scopes[""] = w.root
 	for _, s := range p.Scopes {
-		made, err := w.root.Keyed(s.Name, w.keys[s.Parent])
+		made, err := who.open(w, s.Name, w.keys[s.Parent])
 		if err != nil {
 			return views, err
 		}
@@ -49,7 +71,7 @@ func (*Driver) View(p conformance.ViewProgram) (views conformance.Views, err err
 		}
 	}
 	for _, viewer := range p.Viewers {
-		if views.Labels[viewer], err = w.labels(w.keys[viewer]); err != nil {
+		if views.Labels[viewer], err = who.labels(w, w.keys[viewer]); err != nil {
 			return views, err
 		}
 	}
