@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -129,4 +130,44 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 	if r = w.call("odd", `[1]`); called != 1 || r.Failure() == nil || r.Failure().Code() != tools.CodeInvalidArgs {
 		t.Errorf("arguments that are no object: %+v after %d calls", r.Failure(), called)
 	}
+}
+
+// An outage begins with one warning; what nothing can mend is not tried again.
+func TestOutagesAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		config mcp.ServerConfig
+		want   string
+	}{
+		{"nobody is there", here, "WARN INFO INFO INFO ERROR"},
+		{"a variable is not set", mcp.ServerConfig{Command: "${NONE}"}, "ERROR"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var said levels
+				w := newWorld(t, mcp.Options{Logger: slog.New(&said), Dial: func(context.Context, *mcp.Endpoint) (mcp.Link, error) {
+					return mcp.Link{}, errors.New("nobody is there")
+				}})
+				defer w.close()
+				tt.config.Reconnect.MaxAttempts = 4
+				w.install(tt.config)
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				if got := strings.Join(said.list, " "); got != tt.want {
+					t.Errorf("told %s, want %s", got, tt.want)
+				}
+			})
+		})
+	}
+}
+
+// levels is a log of which only the levels are kept.
+type levels struct{ list []string }
+
+func (l *levels) Enabled(context.Context, slog.Level) bool { return true }
+func (l *levels) WithAttrs([]slog.Attr) slog.Handler       { return l }
+func (l *levels) WithGroup(string) slog.Handler            { return l }
+func (l *levels) Handle(_ context.Context, r slog.Record) error {
+	l.list = append(l.list, r.Level.String())
+	return nil
 }

@@ -49,8 +49,6 @@ type Server struct {
 	once    sync.Once
 	roster  roster
 
-	connected bool // at least once; of the supervisor alone
-
 	mu           sync.Mutex
 	current      *generation
 	status       Status

@@ -20,7 +20,6 @@ func (s *Server) supervise(ctx context.Context) {
 		g, err := s.establish(ctx, n)
 		s.attempted()
 		if g != nil {
-			s.connected = true
 			if s.serve(ctx, g) >= milliseconds(s.config.Reconnect.MaxDelayMs) {
 				n = -1 // it was stable: the next outage starts afresh
 			}
@@ -30,25 +29,29 @@ func (s *Server) supervise(ctx context.Context) {
 			s.report(func(st *Status) { st.State = StateClosed })
 			return
 		}
-		if CodeOf(err) == CodeStuck || !s.mayRetry(n) {
+		if final(err) || !s.mayRetry(n) {
 			s.giveUp(ctx, err)
 			return
 		}
-		s.away(ctx, n)
+		s.away(ctx, n, g != nil)
 		pause(ctx, s.config.Reconnect.delay(max(n, 0)))
 	}
 }
 
-// away tells of attempt n. The first failure of all is one that somebody waits for:
-// the tools that were to be there are not.
-func (s *Server) away(ctx context.Context, n int) {
-	level := slog.LevelWarn
-	if !s.connected && n == 0 {
-		level = slog.LevelError
+// away tells of attempt n: of the beginning of an outage, and of every connection
+// that was lost, with a warning.
+func (s *Server) away(ctx context.Context, n int, lost bool) {
+	level := slog.LevelInfo
+	if lost || n <= 0 {
+		level = slog.LevelWarn
 	}
 	s.log.Log(ctx, level, "mcp server is away; it is tried again",
 		"server", s.name, "attempt", n+1, "error", s.Status().Err)
 }
+
+// final reports whether a failure is one that no further attempt can mend: the old
+// connection may still be there, or the configuration refers to what is not.
+func final(err error) bool { return CodeOf(err) == CodeStuck || CodeOf(err) == CodeConfig }
 
 // mayRetry reports whether another attempt may follow attempt n.
 func (s *Server) mayRetry(n int) bool {
