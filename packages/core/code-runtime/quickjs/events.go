@@ -7,6 +7,7 @@ import (
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
 )
 
 // These methods are what the program can do to its host. They run while guest
@@ -82,7 +83,7 @@ func (r *run) outcome(how engine.Ending, text []byte) coderuntime.Result {
 		if size > l.Room() {
 			return l.Overflow()
 		}
-		return l.Value(quote(text, size))
+		return l.Value(wtf8.Quote(text, size))
 	case engine.EndJSON:
 		if int64(len(text)) > l.Room() {
 			return l.Overflow()

@@ -1,6 +1,10 @@
 package quickjs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
+)
 
 // NewExposed gives a runtime whose programs can reach the host function that
 // the library keeps to itself, as if a program had broken out of the library:
@@ -22,7 +26,7 @@ func NewExposed(config Config) (*Runtime, error) {
 func Ambiguous(text string) bool { return ambiguous(text) }
 
 // RoundTrip quotes guest text and unquotes it again.
-func RoundTrip(text string) string { return unquote(quoted(text)) }
+func RoundTrip(s string) string { return wtf8.Unquote(quoted(s)) }
 
 // Quoted is text as a JSON string.
 func Quoted(text string) string { return quoted(text) }

@@ -12,6 +12,7 @@ import (
 type inbox struct {
 	mu      sync.Mutex
 	items   []delivery
+	spare   []delivery // what was taken last, for use again
 	shut    bool
 	arrived chan struct{} // holds one token while items may be waiting
 }
@@ -35,18 +36,18 @@ func (b *inbox) put(d delivery) {
 	}
 }
 
-// take gives everything that has arrived.
+// take gives everything that has arrived. It is valid until the next take.
 func (b *inbox) take() []delivery {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	items := b.items
-	b.items = nil
-	return items
+	clear(b.spare) // lets go of texts
+	b.items, b.spare = b.spare[:0], b.items
+	return b.spare
 }
 
 func (b *inbox) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.shut = true
-	b.items = nil
+	b.items, b.spare = nil, nil
 }

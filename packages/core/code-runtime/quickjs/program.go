@@ -9,6 +9,7 @@ import (
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
 )
 
 // A program is the body of an async function. It is evaluated as a method,
@@ -100,4 +101,4 @@ func (r *run) setup() (string, error) {
 	return b.String(), nil
 }
 
-func quoted(s string) string { return quote([]byte(s), 0) }
+func quoted(s string) string { return wtf8.Quote([]byte(s), 0) }

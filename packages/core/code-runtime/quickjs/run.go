@@ -11,6 +11,7 @@ import (
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
 )
 
 // run is one program from its text to its result. The goroutine that called
@@ -210,8 +211,8 @@ func settlement(o coderuntime.Outcome) (engine.Settlement, string) {
 	case !o.OK:
 		return engine.SettleReject, strings.ToValidUTF8(o.Text, "�")
 	case strings.HasPrefix(o.Text, `"`) && strings.HasSuffix(o.Text, `"`):
-		return engine.SettleString, unquote(o.Text)
-	case deep(o.Text):
+		return engine.SettleString, wtf8.Unquote(o.Text)
+	case wtf8.Deep(o.Text):
 		return engine.SettleDeep, o.Text
 	}
 	return engine.SettleJSON, o.Text

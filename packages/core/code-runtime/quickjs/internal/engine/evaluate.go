@@ -32,15 +32,24 @@ func (w *World) invoke(function uint32, args ...uint32) (uint32, error) {
 			return 0, errForged
 		}
 	}
-	result, err := w.out.call(fnCall, uint64(function), uint64(w.frozen.undefined),
-		uint64(len(args)), uint64(w.words()))
+	result, err := w.enter(function, len(args))
 	if err != nil {
-		return 0, w.cause(err)
+		return 0, err
 	}
 	for _, arg := range args {
 		if err := w.step(nil, fnFreeValue, uint64(arg)); err != nil {
 			return 0, err
 		}
+	}
+	return result, nil
+}
+
+// enter calls a function value with as many of the words as arguments.
+func (w *World) enter(function uint32, argc int) (uint32, error) {
+	result, err := w.out.call(fnCall, uint64(function), uint64(w.frozen.undefined),
+		uint64(argc), uint64(w.words()))
+	if err != nil {
+		return 0, w.cause(err)
 	}
 	return result, w.check(result)
 }
@@ -158,21 +167,32 @@ const (
 	// SettleDeep: the text is JSON nested deeper than the engine's own parser
 	// can follow.
 	SettleDeep
-	// settleKinds is how many there are: what a call's number is multiplied by.
-	settleKinds
 )
+
+// settleBits is how far the number of a call is shifted to make room for the
+// settlement.
+const settleBits = 2
 
 // Settle gives a call its outcome.
 func (w *World) Settle(id uint32, how Settlement, text string) error {
-	what, err := w.newNumber(float64(id)*float64(settleKinds) + float64(how))
-	if err != nil {
-		return err
-	}
 	textValue, err := w.out.newString(text, w.scratch())
 	if err != nil {
 		return err
 	}
-	return w.call(w.frozen.entry[entrySettle], what, textValue)
+	what := w.words() + numberAt // a cell of ours, which nobody frees
+	if !w.out.memory.WriteUint64Le(what, tagInt<<32|uint64(id<<settleBits)|uint64(how)) ||
+		!w.out.memory.WriteUint32Le(w.words(), what) ||
+		!w.out.memory.WriteUint32Le(w.words()+4, textValue) {
+		return errForged
+	}
+	result, err := w.enter(w.frozen.entry[entrySettle], 2)
+	if err != nil {
+		return err
+	}
+	if err := w.step(nil, fnFreeValue, uint64(textValue)); err != nil {
+		return err
+	}
+	return w.step(nil, fnFreeValue, uint64(result))
 }
 
 // Fire runs the timers that are due.

@@ -18,7 +18,11 @@ const (
 	opPromiseState
 	opPromiseResult
 	opProxyTarget
+	opFlatCall
 )
+
+// maxArgs is how many arguments an operation has at most: those of opFlatCall.
+const maxArgs = 4 + 2*maxFlat
 
 // maxRandom bounds one request for random bytes.
 const maxRandom = 65536
@@ -38,8 +42,8 @@ func hostCall(ctx context.Context, _ api.Module, stack []uint64) {
 }
 
 func (w *World) operate(argc, argv uint32) (uint32, error) {
-	var args [4]uint32
-	for i := range min(argc, uint32(len(args))) {
+	var args arguments
+	for i := range min(argc, maxArgs) {
 		v, ok := w.in.memory.ReadUint32Le(argv + 4*i)
 		if !ok {
 			return 0, errForged
@@ -59,17 +63,17 @@ func (w *World) operate(argc, argv uint32) (uint32, error) {
 	if op == opRandom {
 		return w.opRandom(args[1])
 	}
-	if err := w.speak(int(op), args); err != nil {
+	if err := w.speak(int(op), &args); err != nil {
 		return 0, err
 	}
 	return w.in.call(fnDupValue, uint64(w.frozen.undefined))
 }
 
 // speak handles the operations that have no result.
-func (w *World) speak(op int, args [4]uint32) error {
+func (w *World) speak(op int, args *arguments) error {
 	switch op {
-	case opCall:
-		return w.opCall(args)
+	case opCall, opFlatCall:
+		return w.opCall(op, args)
 	case opLog:
 		return w.withText(args[1], w.events.Log)
 	case opDone:
@@ -117,8 +121,12 @@ func (w *World) class(value uint32) (uint32, error) {
 	return w.in.call(fnGetClassName, uint64(value))
 }
 
-// opCall: which is namespace and member in one number, see memberBits.
-func (w *World) opCall(args [4]uint32) error {
+// arguments are those of the host function; 0 stands for an absent one.
+type arguments [maxArgs]uint32
+
+// opCall: which is namespace and member in one number, see memberBits. The
+// argument of the call is JSON text, or members in pieces, see opFlatCall.
+func (w *World) opCall(op int, args *arguments) error {
 	id, err := w.argNumber(args[1])
 	if err != nil {
 		return err
@@ -127,10 +135,15 @@ func (w *World) opCall(args [4]uint32) error {
 	if err != nil {
 		return err
 	}
-	if !(id >= 0 && id < 1<<32 && which >= 0 && which < 1<<32) {
+	if !(id >= 0 && id < maxID && which >= 0 && which < 1<<32) {
 		return errForged
 	}
-	text, err := w.in.text(args[3], w.inWord())
+	var text string
+	if op == opFlatCall {
+		text, err = w.flatObject(args)
+	} else {
+		text, err = w.in.text(args[3], w.inWord())
+	}
 	if err != nil {
 		return err
 	}
@@ -138,10 +151,14 @@ func (w *World) opCall(args [4]uint32) error {
 	return w.events.Call(uint32(id), int(n>>memberBits), int(n&(1<<memberBits-1)), text)
 }
 
+// maxID bounds the number of a call: numbers are used again, and far fewer calls
+// can be in flight.
+const maxID = 1 << 28
+
 // memberBits is how many bits of a function's number are the member's.
 const memberBits = 20
 
-func (w *World) opDone(args [4]uint32) error {
+func (w *World) opDone(args *arguments) error {
 	how, err := w.argNumber(args[1])
 	if err != nil {
 		return err

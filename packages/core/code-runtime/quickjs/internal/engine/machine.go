@@ -19,8 +19,10 @@ const (
 	preparationMemory = 64 << 20
 	// scratchSize is the host's area for texts on their way in.
 	scratchSize = 16 << 10
-	// wordsSize is the host's area for argument lists and lengths.
+	// wordsSize is the host's area for argument lists and lengths, with the cell
+	// of a number at numberAt.
 	wordsSize  = 64
+	numberAt   = 32
 	evalStrict = 1 << 3
 	evalCheck  = 1 << 5
 )

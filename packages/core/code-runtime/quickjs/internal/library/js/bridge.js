@@ -8,11 +8,12 @@ const endLossy = 4;
 const settleReject = 0;
 const settleString = 2;
 const settleDeep = 3;
-const settleKinds = 4;
+const settleBits = 2;
+const settleMask = 3;
 const memberFactor = 1 << 20;
 
-const pending = list(); // by id: the promises of calls in flight
-const freeIds = list(); // ids of settled calls, for use by the next ones
+const pending = list(); // by id: the calls in flight, and the next free id where there is none
+let freeId = -1; // the id that was free last, for use by the next call; -1 for none
 const dropped = new CMap(); // labels of settled calls that nobody awaited: how many
 
 let lastResolve;
@@ -22,37 +23,29 @@ const takeSettlers = (resolve, reject) => {
   lastReject = reject;
 };
 
-// CallPromise is the promise of a call. Private fields keep what belongs to it:
-// no table has to be asked, and no program can reach them. The class itself is
+// CallPromise is the promise of a call. A private field keeps what belongs to
+// it: no table has to be asked, and no program can reach it. The class itself is
 // out of reach too: the constructor property says CPromise, and notes that
 // somebody looks at the promise. Await, then and the combinators all read it,
-// and nothing else does.
+// and nothing else does. What belongs to a call is a list, which is made faster
+// than an object; own elements are found without asking any prototype.
+const callTarget = 0;
+const callAwaited = 1;
+const callResolve = 2;
+const callReject = 3;
+let lastCall;
 class CallPromise extends CPromise {
-  #target;
-  #resolve = lastResolve;
-  #reject = lastReject;
-  #awaited = false;
+  #call;
   constructor(target) {
     super(takeSettlers);
-    this.#target = target;
+    lastCall = [target, false, lastResolve, lastReject];
+    this.#call = lastCall;
   }
   static look(promise) {
-    if (isObject(promise) && #awaited in promise) promise.#awaited = true;
-  }
-  static resolve(promise, value) {
-    const resolve = promise.#resolve;
-    resolve(value);
-  }
-  static reject(promise, message) {
-    const reject = promise.#reject;
-    reject(failure(promise.#target, message));
-  }
-  // dropped is the label of a call that nobody looked at.
-  static dropped(promise) {
-    return promise.#awaited ? undefined : promise.#target.label;
+    if (isObject(promise) && #call in promise) promise.#call[callAwaited] = true;
   }
 }
-const { look, resolve: resolveCall, reject: rejectCall, dropped: droppedLabel } = CallPromise;
+const { look } = CallPromise;
 accessor(CallPromise.prototype, 'constructor', function constructor() {
   look(this);
   return CPromise;
@@ -63,23 +56,46 @@ function makeMember(space, member, index) {
   const target = { __proto__: null, label: space.global + stepText(member), member, errorClass: space.errorClass };
   return named(member, (argument) => {
     const promise = new CallPromise(target);
+    const call = lastCall;
     let text;
     try {
-      text = encode(argument, 'the argument');
+      text = encodeCall(argument, 'the argument');
     } catch (e) {
       const { reason } = lossyOf(e, 'the argument');
-      rejectCall(promise, `the arguments of ${target.label} must be lossless JSON: ${reason}`);
+      rejectCall(call, `the arguments of ${target.label} must be lossless JSON: ${reason}`);
       return promise;
     }
-    let id = pending.length;
-    if (freeIds.length > 0) {
-      id = freeIds[freeIds.length - 1];
-      freeIds.length--;
-    }
-    pending[id] = promise;
-    host(opCall, id, which, text);
+    let id = freeId;
+    if (id < 0) id = pending.length;
+    else freeId = pending[id];
+    pending[id] = call;
+    if (text !== undefined) host(opCall, id, which, text);
+    else if (flatNames.length === 1) host(opFlatCall, id, which, flatShape, flatNames[0], flatX);
+    else sendFlat(id, which);
     return promise;
   });
+}
+
+// sendFlat makes a call of the pieces that encodeCall left.
+function sendFlat(id, which) {
+  const names = flatNames;
+  if (names.length === 2) host(opFlatCall, id, which, flatShape, names[0], flatX, names[1], flatY);
+  else host(opFlatCall, id, which, flatShape, names[0], flatX, names[1], flatY, names[2], flatZ);
+}
+
+// A call and its promise know each other, and would stay until the next
+// collection if they were not taken apart at the end.
+
+function resolveCall(call, value) {
+  const resolve = call[callResolve];
+  call[callResolve] = call[callReject] = undefined;
+  resolve(value);
+}
+
+function rejectCall(call, message) {
+  const reject = call[callReject];
+  call[callResolve] = call[callReject] = undefined;
+  reject(failure(call[callTarget], message));
 }
 
 // makeClass gives the constructor a program sees for failed calls.
@@ -136,7 +152,10 @@ function end(how, text) {
 
 // droppedCalls names the calls whose promise was neither awaited nor passed on.
 function droppedCalls() {
-  for (let i = 0; i < pending.length; i++) if (pending[i] !== undefined) noteDropped(pending[i]);
+  for (let i = 0; i < pending.length; i++) {
+    const call = pending[i];
+    if (typeof call !== 'number' && !call[callAwaited]) noteDropped(call[callTarget]);
+  }
   let text = '';
   let shown = 0;
   mapForEach(dropped, (count, label) => {
@@ -146,9 +165,8 @@ function droppedCalls() {
   return shown > 10 ? `${text} and ${shown - 10} more` : text;
 }
 
-function noteDropped(promise) {
-  const label = droppedLabel(promise);
-  if (label !== undefined) mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
+function noteDropped({ label }) {
+  mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
 }
 
 function complete(value) {
@@ -178,14 +196,14 @@ function start(program, setup) {
 
 // settle gives a call its outcome: which and how are one number.
 function settle(what, text) {
-  const how = what % settleKinds;
-  const id = (what - how) / settleKinds;
-  const promise = pending[id];
-  if (promise === undefined) return;
-  pending[id] = undefined;
-  freeIds[freeIds.length] = id;
-  noteDropped(promise);
-  if (how === settleString) resolveCall(promise, text);
-  else if (how === settleReject) rejectCall(promise, text);
-  else resolveCall(promise, how === settleDeep ? decodeDeep(text) : parseJSON(text));
+  const how = what & settleMask;
+  const id = what >> settleBits;
+  const call = pending[id];
+  if (typeof call !== 'object') return;
+  pending[id] = freeId;
+  freeId = id;
+  if (!call[callAwaited]) noteDropped(call[callTarget]);
+  if (how === settleReject) rejectCall(call, text);
+  else if (how === settleString) resolveCall(call, text);
+  else resolveCall(call, how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }

@@ -148,6 +148,7 @@ const opClass = 5;
 const opPromiseState = 6;
 const opPromiseResult = 7;
 const opProxyTarget = 8;
+const opFlatCall = 9;
 const className = (v) => host(opClass, v);
 const isTyped = (v) => typedArrayName(v) !== undefined;
 const isProxy = (v) => className(v) === 'Proxy';

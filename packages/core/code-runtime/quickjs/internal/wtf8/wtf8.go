@@ -1,28 +1,37 @@
-package quickjs
+// Package wtf8 turns text of the guest into JSON and back. Text crosses into
+// and out of the guest as UTF-8 in which a lone surrogate is the three bytes
+// ED A0..BF xx.
+package wtf8
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
-
-// Text crosses into and out of the guest as UTF-8 in which a lone surrogate
-// is the three bytes ED A0..BF xx.
 
 const hexDigits = "0123456789abcdef"
 
-// quote writes text of the guest as a compact ECMAScript JSON string; size is
+// Quote gives text of the guest as a compact ECMAScript JSON string; size is
 // its known length, or 0.
-func quote(text []byte, size int64) string {
-	var b strings.Builder
-	b.Grow(int(size))
-	b.WriteByte('"')
-	kept := 0
-	if size == int64(len(text))+2 {
-		kept = len(text) // nothing to escape
-		b.Write(text)
+func Quote(text []byte, size int64) string {
+	var b []byte
+	if size > 0 {
+		b = make([]byte, 0, size)
 	}
-	for at := kept; at < len(text); {
+	if size != int64(len(text))+2 {
+		b = AppendQuoted(b, text)
+	} else { // nothing to escape
+		b = append(append(append(b, '"'), text...), '"')
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has the bytes
+}
+
+// AppendQuoted appends text of the guest as a JSON string.
+func AppendQuoted(b, text []byte) []byte {
+	b = append(b, '"')
+	kept := 0
+	for at := 0; at < len(text); {
 		c := text[at]
 		if c >= 0x20 && c != '"' && c != '\\' && c != 0xED {
 			at++
@@ -30,15 +39,12 @@ func quote(text []byte, size int64) string {
 		}
 		escape, n := escapeAt(text, at)
 		if escape != "" {
-			b.Write(text[kept:at])
-			b.WriteString(escape)
+			b = append(append(b, text[kept:at]...), escape...)
 			kept = at + n
 		}
 		at += n
 	}
-	b.Write(text[kept:])
-	b.WriteByte('"')
-	return b.String()
+	return append(append(b, text[kept:]...), '"')
 }
 
 func escapeAt(text []byte, at int) (escape string, n int) {
@@ -68,8 +74,8 @@ func escapeAt(text []byte, at int) (escape string, n int) {
 	}
 }
 
-// unquote gives the text of a checked JSON string for the guest.
-func unquote(json string) string {
+// Unquote gives the text of a checked JSON string for the guest.
+func Unquote(json string) string {
 	body := json[1 : len(json)-1]
 	if strings.IndexByte(body, '\\') < 0 {
 		return body
@@ -116,9 +122,9 @@ func unitOf(s string) rune {
 // deepLevels is how many levels the engine's own parser surely follows.
 const deepLevels = 4000
 
-// deep reports whether JSON text may be nested deeper than the engine's own
+// Deep reports whether JSON text may be nested deeper than the engine's own
 // parser can follow.
-func deep(json string) bool {
+func Deep(json string) bool {
 	if len(json) < 2*deepLevels ||
 		strings.Count(json, "[")+strings.Count(json, "{") < deepLevels {
 		return false
