@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"os"
@@ -135,5 +136,47 @@ func TestAgentKilled(t *testing.T) {
 	}
 	if err := llm.CheckHistory(history.Messages()); err != nil {
 		t.Error(err)
+	}
+}
+
+// The first interrupt waits for what runs, the second leaves it; either way the
+// session goes on.
+func TestAgentInterruptedTwice(t *testing.T) {
+	dir := t.TempDir()
+	file, fifo := filepath.Join(t.TempDir(), "s.jsonl"), filepath.Join(dir, "started")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	play := script(t, `{"respond": {"toolCalls": [{"name": "bash", "arguments": {
+		"command": "trap '' INT TERM; echo started > started; while :; do sleep 1; done", "description": "Stays."}}]}},
+		{"respond": {"text": "Going on."}}`)
+	args := []string{"agent", "--script", play, "-C", dir, "--session", file}
+	c := exec.CommandContext(t.Context(), program, append(args, "go")...)
+	said, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(fifo); err != nil { // waits for the command
+		t.Error(err)
+	}
+	lines := bufio.NewReader(said)
+	for _, last := range []string{"", "interrupt again to leave at once"} {
+		for text := ""; !strings.Contains(text, last); {
+			if text, err = lines.ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Wait(); c.ProcessState.ExitCode() != 130 {
+		t.Errorf("left with %v", err)
+	}
+	if got := run(t, append(args, "--resume", "go on")...); got.code != 0 || got.out != "Going on.\n" {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
 	}
 }
