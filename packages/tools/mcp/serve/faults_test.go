@@ -116,6 +116,10 @@ func TestDuplicateIDs(t *testing.T) {
 	r.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"slow"}}`)
 	<-running
 	r.send(callEcho, 1, "second") // dropped: an answer could only confuse the first
+	r.send(callEcho, 2, "between")
+	if m := r.read(); m.ID != 2.0 { // what was sent before is read by now
+		t.Errorf("got %+v", m)
+	}
 	close(release)
 	if m := r.read(); m.ID != 1.0 || !strings.Contains(string(m.Result), "first") {
 		t.Errorf("got %+v", m)
