@@ -13,8 +13,9 @@ import (
 type Config struct {
 	// Budgets bound every run.
 	coderuntime.Budgets
-	// CacheDir keeps the compiled engine between processes, which saves about
-	// half a second at the first program (and two more for the type eraser).
+	// CacheDir keeps the instrumented and compiled engine between processes,
+	// which saves about half a second at the first program (and two more for
+	// the type eraser).
 	// It is created with mode 0700 and must be writable by its owner alone:
 	// its content is executed. Empty for no cache; see [UserCacheDir].
 	CacheDir string `json:"cacheDir,omitzero"`

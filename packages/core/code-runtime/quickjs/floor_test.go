@@ -2,10 +2,10 @@ package quickjs_test
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/blob"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
 )
@@ -56,11 +56,7 @@ func bareEngine(b *testing.B) func(program string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	wasm, err := os.ReadFile("internal/blob/quickjs.wasm")
-	if err != nil {
-		b.Fatal(err)
-	}
-	m, err := engine.NewMachine(ctx, host, wasm, engine.Library{Source: bareLibrary, Name: "bare"})
+	m, err := engine.NewMachine(ctx, host, blob.Engine(), engine.Library{Source: bareLibrary, Name: "bare"})
 	if err != nil {
 		b.Fatal(err)
 	}

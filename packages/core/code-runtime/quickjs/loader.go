@@ -2,9 +2,9 @@ package quickjs
 
 import (
 	"context"
-	"errors"
 	"sync"
 
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/blob"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/eraser"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
@@ -95,16 +95,12 @@ func (l *loader) startEngine() {
 		if err != nil {
 			return nil, err
 		}
-		wasm, err := engineBlob()
-		if err != nil {
-			return nil, err
-		}
 		source, err := l.source()
 		if err != nil {
 			return nil, err
 		}
 		lib := engine.Library{Source: source, Name: libraryName, ImageDir: l.config.CacheDir}
-		return engine.NewMachine(context.Background(), host, wasm, lib)
+		return engine.NewMachine(context.Background(), host, blob.Engine(), lib)
 	})
 }
 
@@ -114,11 +110,7 @@ func (l *loader) startEraser() {
 		if err != nil {
 			return nil, err
 		}
-		wasm, err := eraserBlob()
-		if err != nil {
-			return nil, err
-		}
-		return eraser.NewMachine(context.Background(), host, wasm)
+		return eraser.NewMachine(context.Background(), host, blob.Eraser())
 	})
 }
 
@@ -133,5 +125,3 @@ func (l *loader) close() {
 		_ = l.host.value.Close(context.Background())
 	}
 }
-
-var errHash = errors.New("an embedded module does not have the pinned SHA-256")

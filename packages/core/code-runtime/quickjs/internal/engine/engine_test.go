@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/blob"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/library"
@@ -31,15 +32,12 @@ func open(t *testing.T, options guest.Options) *engine.Machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wasm, err := os.ReadFile("../blob/quickjs.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
 	source, err := library.Source()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.NewMachine(ctx, host, wasm, engine.Library{Source: source, Name: "dsh:library"})
+	m, err := engine.NewMachine(ctx, host, blob.Engine(),
+		engine.Library{Source: source, Name: "dsh:library"})
 	if err != nil {
 		t.Fatal(err)
 	}

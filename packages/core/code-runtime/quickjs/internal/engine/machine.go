@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -67,7 +68,8 @@ const (
 )
 
 // NewMachine compiles the engine and prepares the image.
-func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library) (*Machine, error) {
+func NewMachine(ctx context.Context, host *guest.Host, blob guest.Blob, lib Library) (*Machine,
+	error) {
 	m := &Machine{host: host, base: time.Now()}
 	if err := host.Export(ctx, moduleEnv, envFunctions()); err != nil {
 		return nil, err
@@ -75,21 +77,21 @@ func NewMachine(ctx context.Context, host *guest.Host, wasm []byte, lib Library)
 	if err := host.Export(ctx, moduleWASI, wasiFunctions()); err != nil {
 		return nil, err
 	}
+	stored := startLoading(blob, lib)
 	var err error
-	if m.compiled, err = host.Compile(ctx, wasm); err != nil {
-		return nil, fmt.Errorf("compile the engine: %w", err)
+	if m.compiled, err = host.Compile(ctx, blob); err != nil {
+		return nil, errors.Join(fmt.Errorf("compile the engine: %w", err), (<-stored).close())
 	}
-	if lib.ImageDir == "" {
-		return m, m.prepare(ctx, lib)
-	}
-	path := imagePath(lib.ImageDir, wasm, lib)
-	if m.loadImage(path) == nil {
+	if s := <-stored; s != nil {
+		m.adopt(s)
 		return m, nil
 	}
 	if err := m.prepare(ctx, lib); err != nil {
 		return nil, err
 	}
-	_ = m.storeImage(path) // the next process prepares again
+	if lib.ImageDir != "" {
+		_ = m.storeImage(lib.ImageDir, imageName(blob, lib)) // the next process prepares again
+	}
 	return m, nil
 }
 

@@ -31,48 +31,80 @@ type stored struct {
 
 var errStale = errors.New("the stored image is not usable")
 
-// imagePath names the image of an engine with a library.
-func imagePath(dir string, wasm []byte, lib Library) string {
+// imageName names the image of an engine with a library.
+func imageName(blob guest.Blob, lib Library) string {
 	h := sha256.New()
-	for _, part := range [][]byte{wasm, []byte(lib.Source), []byte(lib.Name), []byte(imageMagic)} {
-		sum := sha256.Sum256(part)
+	for _, part := range []string{blob.Hash, lib.Source, lib.Name, imageMagic} {
+		sum := sha256.Sum256([]byte(part))
 		h.Write(sum[:])
 	}
-	return filepath.Join(dir, "image-"+hex.EncodeToString(h.Sum(nil)))
+	return "image-" + hex.EncodeToString(h.Sum(nil))
 }
 
-// loadImage restores a machine from a file.
-func (m *Machine) loadImage(path string) error {
+// loaded is an image from a file.
+type loaded struct {
+	stored
+	image *guest.Image
+}
+
+func (l *loaded) close() error {
+	if l == nil {
+		return nil
+	}
+	return l.image.Close()
+}
+
+// startLoading looks for the stored image beside whatever the caller does
+// meanwhile. The channel gives it once, or nil.
+func startLoading(blob guest.Blob, lib Library) <-chan *loaded {
+	out := make(chan *loaded, 1)
+	if lib.ImageDir == "" {
+		out <- nil
+		return out
+	}
+	go func() {
+		l, _ := loadImage(filepath.Join(lib.ImageDir, imageName(blob, lib))) // or prepare it
+		out <- l
+	}()
+	return out
+}
+
+// loadImage reads an image from a file.
+func loadImage(path string) (*loaded, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	head := len(imageMagic) + sha256.Size
 	var s stored
 	size := binary.Size(s)
 	if len(text) < head+size || string(text[:len(imageMagic)]) != imageMagic {
-		return errStale
+		return nil, errStale
 	}
 	if sum := sha256.Sum256(text[head:]); !bytes.Equal(sum[:], text[len(imageMagic):head]) {
-		return errStale
+		return nil, errStale
 	}
 	if _, err := binary.Decode(text[head:], binary.LittleEndian, &s); err != nil {
-		return err
+		return nil, err
 	}
 	memory := text[head+size:]
 	if len(memory) == 0 || len(memory)%guest.PageSize != 0 {
-		return errStale
+		return nil, errStale
 	}
-	m.frozen = frozen{stack: s.Stack, runtime: s.Runtime, context: s.Context, scratch: s.Scratch,
-		words: s.Words, undefined: s.Undefined, entry: s.Entry}
-	m.base = time.Now().Add(-time.Duration(s.Elapsed))
-	m.image = guest.NewImage(memory)
-	return nil
+	return &loaded{stored: s, image: guest.NewImage(memory)}, nil
 }
 
-// storeImage writes the machine's image, so that the file is there whole or
-// not at all. It is an optimisation: whoever calls it may ignore the error.
-func (m *Machine) storeImage(path string) error {
+// adopt makes the machine start worlds from an image.
+func (m *Machine) adopt(l *loaded) {
+	m.frozen = frozen{stack: l.Stack, runtime: l.Runtime, context: l.Context, scratch: l.Scratch,
+		words: l.Words, undefined: l.Undefined, entry: l.Entry}
+	m.base = time.Now().Add(-time.Duration(l.Elapsed))
+	m.image = l.image
+}
+
+// storeImage writes the machine's image. It is an optimisation: whoever calls it
+// may ignore the error.
+func (m *Machine) storeImage(dir, name string) error {
 	f := m.frozen
 	s := stored{Stack: f.stack, Runtime: f.runtime, Context: f.context, Scratch: f.scratch,
 		Words: f.words, Undefined: f.undefined, Entry: f.entry, Elapsed: int64(time.Since(m.base))}
@@ -82,18 +114,5 @@ func (m *Machine) storeImage(path string) error {
 	}
 	body = append(body, m.image.Bytes()...)
 	sum := sha256.Sum256(body)
-	file, err := os.CreateTemp(filepath.Dir(path), "image-*.tmp") // created with mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name()) //nolint:errcheck // gone when the rename was successful
-	for _, part := range [][]byte{[]byte(imageMagic), sum[:], body} {
-		if _, err := file.Write(part); err != nil {
-			return errors.Join(err, file.Close())
-		}
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return guest.StoreFile(dir, name, []byte(imageMagic), sum[:], body)
 }

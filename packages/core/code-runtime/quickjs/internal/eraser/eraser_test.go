@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/blob"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/eraser"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/guest"
 )
@@ -31,11 +32,7 @@ func machine(t testing.TB) *eraser.Machine {
 			t.Error(err)
 		}
 	})
-	wasm, err := os.ReadFile("../blob/eraser.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := eraser.NewMachine(ctx, host, wasm)
+	m, err := eraser.NewMachine(ctx, host, blob.Eraser())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,10 +22,10 @@ type Machine struct {
 }
 
 // NewMachine compiles the eraser.
-func NewMachine(ctx context.Context, host *guest.Host, wasm []byte) (*Machine, error) {
+func NewMachine(ctx context.Context, host *guest.Host, blob guest.Blob) (*Machine, error) {
 	m := &Machine{host: host}
 	var err error
-	if m.compiled, err = host.Compile(ctx, wasm); err != nil {
+	if m.compiled, err = host.Compile(ctx, blob); err != nil {
 		return nil, fmt.Errorf("compile the type eraser: %w", err)
 	}
 	functions, err := imports(m.compiled)

@@ -9,8 +9,6 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
-
-	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/fuel"
 )
 
 // pollModule and pollName are the import that the fuel pass adds.
@@ -26,12 +24,13 @@ const compileWorkers = 2
 type Host struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
+	dir     string
 	noFuel  bool
 }
 
 // Options configure a host.
 type Options struct {
-	// CacheDir keeps compiled machine code between processes; empty for none.
+	// CacheDir keeps instrumented and compiled code between processes; empty for none.
 	// It is created with mode 0700, and refused when others can write to it,
 	// because its content is executed.
 	CacheDir string
@@ -49,7 +48,7 @@ func NewHost(ctx context.Context, options Options) (*Host, error) {
 	if !compilerSupported() {
 		return nil, errors.New("no WebAssembly compiler for this platform")
 	}
-	h := &Host{cache: wazero.NewCompilationCache(), noFuel: options.NoFuel}
+	h := &Host{cache: wazero.NewCompilationCache(), dir: options.CacheDir, noFuel: options.NoFuel}
 	if options.CacheDir != "" {
 		cache, err := openCache(options.CacheDir)
 		if err != nil {
@@ -89,15 +88,15 @@ func openCache(dir string) (wazero.CompilationCache, error) {
 	return cache, nil
 }
 
-// Compile instruments and compiles a module. The work cannot be cancelled.
-func (h *Host) Compile(ctx context.Context, wasm []byte) (wazero.CompiledModule, error) {
-	code := wasm
-	if !h.noFuel {
-		var err error
-		code, _, err = fuel.Instrument(wasm, fuel.Options{Module: pollModule, Name: pollName})
-		if err != nil {
-			return nil, err
-		}
+// Compile checks, instruments and compiles a module. The work cannot be cancelled.
+func (h *Host) Compile(ctx context.Context, b Blob) (wazero.CompiledModule, error) {
+	load := h.counted
+	if h.noFuel {
+		load = Blob.checked
+	}
+	code, err := load(b)
+	if err != nil {
+		return nil, err
 	}
 	return h.runtime.CompileModule(
 		experimental.WithCompilationWorkers(ctx, compileWorkers), code)

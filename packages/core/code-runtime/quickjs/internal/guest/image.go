@@ -10,9 +10,11 @@ type Image struct {
 
 // NewImage copies the bytes, a whole number of pages.
 func NewImage(bytes []byte) *Image {
-	i := &Image{bytes: append([]byte(nil), bytes...)}
-	if i.file.fill(i.bytes) {
+	i := &Image{}
+	if i.file.fill(bytes) {
 		i.bytes = i.file.view
+	} else {
+		i.bytes = append([]byte(nil), bytes...)
 	}
 	return i
 }
