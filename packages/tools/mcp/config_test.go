@@ -42,8 +42,8 @@ func TestConfigRefusals(t *testing.T) {
 		{"s", `{"command":"x","headers":{"A":"b"}}`, "headers: go with a url only"},
 		{"s", `{"command":"x","toolCallTimeoutMs":-1}`, "toolCallTimeoutMs: must be positive"},
 		{"s", `{"command":"x","reconnect":{"initialDelayMs":40000}}`, "more than maxDelayMs"},
-		{"s", `{"command":"x","reconnect":{"maxDelay":1}}`, "unknown object member name"},
-		{"s", `{"command":7}`, "/command"},
+		{"s", `{"command":"x","reconnect":{"maxDelay":1}}`, `"maxDelay" within "/mcpServers/s/reconnect"`},
+		{"s", `{"command":7}`, "/mcpServers/s/command"},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
 			var c mcp.Config

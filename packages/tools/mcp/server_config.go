@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -61,10 +62,11 @@ func (c *ServerConfig) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if err != nil {
 		return err
 	}
+	at := dec.StackPointer()
 	type plain ServerConfig
 	var read plain
 	if err := json.Unmarshal(raw, &read); err != nil {
-		return err
+		return within(at, err)
 	}
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(raw, &members); err != nil {
@@ -72,7 +74,7 @@ func (c *ServerConfig) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	}
 	if strict := members["reconnect"]; len(strict) > 0 {
 		if err := json.Unmarshal(strict, &read.Reconnect, json.RejectUnknownMembers(true)); err != nil {
-			return fmt.Errorf("reconnect: %w", err)
+			return within(at+"/reconnect", err)
 		}
 	}
 	*c = ServerConfig(read)
@@ -83,6 +85,16 @@ func (c *ServerConfig) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	}
 	slices.Sort(c.Ignored)
 	return nil
+}
+
+// within says of a failure in a part of a text where in the whole it is.
+func within(at jsontext.Pointer, err error) error {
+	if e, ok := errors.AsType[*json.SemanticError](err); ok {
+		whole := *e
+		whole.JSONPointer = at + e.JSONPointer
+		return &whole
+	}
+	return err
 }
 
 // knownMembers lists the members of an entry that this product knows.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,9 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dsh-go/dsh/packages/core/scope"
+	"github.com/dsh-go/dsh/packages/core/scope/plugin"
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/dsh-go/dsh/packages/tools/mcp"
-	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 )
 
@@ -46,19 +48,28 @@ func (f *mcpFlags) load() (mcp.Config, error) {
 	if err != nil {
 		return mcp.Config{}, unusable(err)
 	}
-	var c mcp.Config
 	for _, row := range file.Rows {
 		if row.Plugin != mcp.PluginName {
 			continue
 		}
-		if err := json.Unmarshal(row.Config, &c, json.RejectUnknownMembers(true)); err != nil {
+		c, err := decodeServers(row.Config)
+		if err != nil {
 			return c, unusable(fmt.Errorf("%s: %w", f.path(), err))
 		}
+		return c, nil
 	}
-	if err := c.Validate(); err != nil {
-		return c, unusable(fmt.Errorf("%s: %w", f.path(), err))
-	}
-	return c, nil
+	return mcp.Config{}, nil
+}
+
+// decodeServers decodes as the row in a preset is, and mounts nothing.
+func decodeServers(text []byte) (c mcp.Config, err error) {
+	keep := plugin.Of(mcp.PluginName, func(_ context.Context, _ *scope.Scope, read mcp.Config) error {
+		c = read
+		return nil
+	})
+	s := scope.NewRoot(mcp.PluginName)
+	err = keep.Install(s.Context(), s, text)
+	return c, errors.Join(err, s.Close(s.Context()))
 }
 
 // chosen returns the named servers, all if none is named, sorted.

@@ -268,3 +268,29 @@ func TestServeManyTools(t *testing.T) {
 		t.Errorf("got %s", text(r))
 	}
 }
+
+// What is wrong with a file of servers is named by its place, and shows nothing of
+// what stands there.
+func TestBadServersFiles(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"no JSON", `{"mcpServers":{"s":{"url":"https://s3cr3t.example","headers":{"A":"s3cr3t" "B":"c"}}}}`, "must be specified"},
+		{"another type", `{"mcpServers":{"s":{"url":"https://s3cr3t.example","headers":{"A":["s3cr3t"]}}}}`,
+			"at /mcpServers/s/headers/A: want a string, got an array"},
+		{"an unknown member", `{"mcpServers":{"s":{"command":"x","reconnect":{"delay":"s3cr3t"}}}}`,
+			`at /mcpServers/s/reconnect/delay: unknown field "delay"`},
+		{"no name", `{"mcpServers":{"a b":{"command":"s3cr3t"}}}`, "1 to 32 letters"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "servers.json")
+			if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range [][]string{{"mcp", "list"}, {"mcp", "check"}, {"mcp", "serve"}, {"tools"}} {
+				got := run(t, t.Context(), "", append(args, "--config", file)...)
+				if got.code != 2 || !strings.Contains(got.err, tt.want) || strings.Contains(got.out+got.err, "s3cr3t") {
+					t.Errorf("%v: exit %d, %s%s", args, got.code, got.out, got.err)
+				}
+			}
+		})
+	}
+}
