@@ -344,15 +344,17 @@ func TestEnqueuedEventsAreWrittenInTime(t *testing.T) {
 }
 
 func TestManyEnqueuedEventsDoNotPileUp(t *testing.T) {
-	store := session.NewMemory(header("s"))
-	log := openLog(t, store, fixed())
-	for range 5000 {
-		must(t)(log.Enqueue(t.Context(), todo()))
-	}
-	loaded, err := store.Load(t.Context())
-	if err != nil || len(loaded.Events) < 4096 {
-		t.Errorf("only %d events reached the store (%v)", len(loaded.Events), err)
-	}
+	synctest.Test(t, func(t *testing.T) { // the timer that writes what waits stands still
+		store := session.NewMemory(header("s"))
+		log := openLog(t, store, fixed())
+		for range 5000 {
+			must(t)(log.Enqueue(t.Context(), todo()))
+		}
+		loaded, err := store.Load(t.Context())
+		if err != nil || len(loaded.Events) != 4096 {
+			t.Errorf("%d events reached the store (%v), want 4096", len(loaded.Events), err)
+		}
+	})
 }
 
 func TestFailedStoreIsFinal(t *testing.T) {
