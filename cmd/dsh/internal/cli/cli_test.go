@@ -96,7 +96,8 @@ func TestUnusableInput(t *testing.T) {
 	}{
 		{"unknown flag", batch, []string{"call", "--bogus"}, 2, "unknown flag: --bogus"},
 		{"unknown command", "", []string{"cal"}, 2, `unknown command "cal"`},
-		{"two files", "", []string{"call", "a", "b"}, 2, "accepts at most 1 arg"},
+		{"two files", "", []string{"call", "a", "b"}, 2, "usage: dsh call [flags] [FILE|-]"},
+		{"too few arguments", "", []string{"mcp", "add"}, 2, "usage: dsh mcp add [flags] NAME URL | NAME -- COMMAND"},
 		{"no such file", "", []string{"call", dir + "/none.json"}, 2, "no such file"},
 		{"place in the batch", "{\"name\":\"read\"}\n{}", []string{"call"}, 2, `standard input:2:1: the call has no "name"`},
 		{"no such directory", batch, []string{"call", "-C", dir + "/none"}, 2, "name an existing directory with -C"},

@@ -82,7 +82,24 @@ comes from a file, a program, a model or an MCP client.`,
 	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s),
 		newPolicy(s), newDocs(s))
 	strictHelp(root)
+	showUsage(root)
 	return root
+}
+
+// showUsage ends what is said about wrong numbers of arguments with how to call
+// the command.
+func showUsage(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return unusable(fmt.Errorf("%w\nusage: %s", err, c.UseLine()))
+			}
+			return nil
+		}
+	}
+	for _, below := range c.Commands() {
+		showUsage(below)
+	}
 }
 
 // version is what the build knows of itself.
