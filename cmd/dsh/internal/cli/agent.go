@@ -51,6 +51,8 @@ that only says what it is.
 
 Calls that need approval are put to the person at the terminal (--ask), allowed
 (--yes), or refused (--never). The flag's policy is written into the session.
+What needs approval is the preset's to say: in coding it is a call that wants to
+leave the sandbox; what stays in the workspace runs unasked, also with --never.
 Without a flag the policy of the session holds, or else that of the preset; where
 there is no terminal nobody can be asked, and such calls are refused. Questions
 that the model asks by itself go to the terminal, too.
