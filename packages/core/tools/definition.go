@@ -64,6 +64,11 @@ type Definition struct {
 	FindsDeferred bool
 	// Traits says what the tool does to the world.
 	Traits Traits
+	// Types returns what programs are shown as the types of the arguments and of the
+	// value, made for level 1 (see package tstypes), for a tool whose schemas say more
+	// than the enforced subset can; an empty text leaves it to the schemas. It is
+	// called once, when the types are needed; nil leaves both to the schemas.
+	Types func() (arguments, value string)
 
 	typed typedTool
 }

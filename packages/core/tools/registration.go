@@ -62,9 +62,24 @@ func (r *Registration) declareTypeScript() *tstypes.Declaration {
 	if !ok {
 		params, _ = schema.Compile(r.def.Parameters)
 	}
+	args, result := r.types()
 	return tstypes.Declare(tstypes.Tool{
 		Name: r.def.Name, Description: r.def.Description, Parameters: params, Output: r.output,
+		Args: args, Result: result,
 	})
+}
+
+// types asks the definition for its types; one that panics has none.
+func (r *Registration) types() (args, result string) {
+	if r.def.Types == nil {
+		return "", ""
+	}
+	defer func() {
+		if recover() != nil {
+			args, result = "", ""
+		}
+	}()
+	return r.def.Types()
 }
 
 var noParameters = jsonvalue.NewObject(

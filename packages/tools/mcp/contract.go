@@ -10,8 +10,7 @@ import (
 )
 
 // contract is a server's schema in two forms: one in the enforced subset, which
-// the registry checks and programs see as TypeScript, and, where that is not the
-// whole of it, the complete check.
+// the registry checks, and, where that is not the whole of it, the complete check.
 type contract struct {
 	// subset accepts at least what the schema accepts.
 	subset *schema.Schema

@@ -9,6 +9,7 @@ import (
 	"github.com/dsh-go/dsh/packages/core/llm"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/core/tools/schema"
+	"github.com/dsh-go/dsh/packages/core/tools/schema/tstypes"
 )
 
 // remoteTool is one tool of a server: what its definition works with.
@@ -50,9 +51,22 @@ func (r *remoteTool) definition(deferred bool) tools.Definition {
 		Execute:        r.execute,
 		ProjectContent: installImages,
 		PresentCall:    r.card,
+		Types:          r.types,
 		DeferLoading:   deferred,
 		Traits:         t.Annotations.traits(),
 	}
+}
+
+// types are what programs see where the enforced subset says less than TypeScript
+// can.
+func (r *remoteTool) types() (arguments, value string) {
+	if r.input.rest != nil {
+		arguments = tstypes.Full(r.parameters, 1)
+	}
+	if r.output != nil && r.output.rest != nil {
+		value = "{\n    content: JsonValue[];\n    structuredContent: " + tstypes.Full(r.listed.OutputSchema, 2) + ";\n  }"
+	}
+	return arguments, value
 }
 
 func describe(t listedTool) string {

@@ -20,8 +20,13 @@
 //
 // Models see a server's schemas as they are. Arguments and structured content are
 // checked in two steps: what the enforced subset can say of a schema by the
-// registry, and the whole schema before the server is called. Programs see the
-// first as TypeScript.
+// registry, and the whole schema before the server is called. Programs see as much
+// of the whole as TypeScript can say.
+//
+// # Many tools
+//
+// The tools of a large server are marked for deferred loading: executors leave them
+// out of what models are told, and [SearchTool] and [CallTool] find and call them.
 //
 // # Results
 //

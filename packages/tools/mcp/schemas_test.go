@@ -166,3 +166,42 @@ func TestWholeSchemas(t *testing.T) {
 		t.Errorf("models see %s", got)
 	}
 }
+
+// Programs see what TypeScript can say, which is more than the subset.
+func TestTypesOfPrograms(t *testing.T) {
+	dial, _ := scripted(basic(`{"tools":[{"name":"t","inputSchema":{"type":"object","additionalProperties":false,"properties":{`+
+		`"labels":{"type":"object","additionalProperties":{"type":"string"}},"at":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"items":false},`+
+		`"who":{"anyOf":[{"type":"object","properties":{"id":{"type":"integer"}},"additionalProperties":false},{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":false}]}}},`+
+		`"outputSchema":{"type":"object","properties":{"counts":{"type":"object","additionalProperties":{"type":"integer","minimum":0}}},"required":["counts"],"additionalProperties":false}},`+
+		`{"name":"plain","inputSchema":{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}}]}`, answer("")))
+	w := newWorld(t, mcp.Options{Dial: dial})
+	w.install(here)
+	reg, _ := w.reg.Get("mcp__s__t", nil, nil)
+	args := `  mcp__s__t: {
+    labels?: Record<string, string>;
+    at?: [number, number];
+    who?: {
+      id?: number;
+    } | {
+      name?: string;
+    };
+  };
+`
+	if got := reg.TypeScript().Args(); got != args {
+		t.Errorf("arguments %s", got)
+	}
+	output := `  mcp__s__t: {
+    content: JsonValue[];
+    structuredContent: {
+      counts: Record<string, number>;
+    };
+  };
+`
+	if got := reg.TypeScript().Output(); got != output {
+		t.Errorf("output %s", got)
+	}
+	reg, _ = w.reg.Get("mcp__s__plain", nil, nil)
+	if got, want := reg.TypeScript().Args(), "  mcp__s__plain: {\n    a?: string;\n  };\n"; got != want {
+		t.Errorf("arguments %s", got)
+	}
+}

@@ -17,6 +17,9 @@ type Tool struct {
 	Description string
 	// Parameters and Output are the schemas; nil, for one outside the subset, is unknown.
 	Parameters, Output *schema.Schema
+	// Args and Result, where they are not empty, are the type texts instead, made for
+	// level 1; see [Full].
+	Args, Result string
 }
 
 // Declaration is the text of one tool, made once and immutable.
@@ -28,10 +31,16 @@ type Declaration struct {
 // Declare makes the text of a tool (R109).
 func Declare(t Tool) *Declaration {
 	name := key(t.Name) + ": "
+	if t.Args == "" {
+		t.Args = Type(t.Parameters, 1)
+	}
+	if t.Result == "" {
+		t.Result = Type(t.Output, 1)
+	}
 	d := &Declaration{
 		name:   t.Name,
-		args:   "  " + name + Type(t.Parameters, 1) + ";\n",
-		output: "  " + name + Type(t.Output, 1) + ";\n",
+		args:   "  " + name + t.Args + ";\n",
+		output: "  " + name + t.Result + ";\n",
 	}
 	if doc, ok := comment(t.Description); ok {
 		d.args = "  " + doc + "\n" + d.args
