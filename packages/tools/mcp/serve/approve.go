@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
 	"github.com/dsh-go/dsh/packages/core/scope/event"
@@ -50,9 +52,25 @@ func question(r tools.ApprovalRequest) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Allow this call of tool %q once?", r.Call.Name())
 	if r.Reason != "" {
-		b.WriteString("\nReason: " + r.Reason)
+		b.WriteString("\nReason: " + visible(r.Reason))
 	}
-	b.WriteString("\nArguments: " + r.Call.Arguments().Text())
+	b.WriteString("\nArguments: " + visible(r.Call.Arguments().Text()))
+	return b.String()
+}
+
+// visible writes characters that do not show as themselves as JSON escapes, so that
+// nothing in a question can hide or move anything else.
+func visible(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		if unicode.IsPrint(c) {
+			b.WriteRune(c)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, c) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
 	return b.String()
 }
 

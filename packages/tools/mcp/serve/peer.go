@@ -8,8 +8,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Peer is the client whose call a body serves: what tools that ask or tell people
-// something use. Safe for concurrent use; useless after the call.
+// Peer is the client whose call a body serves, or whose agent is made: what tools and
+// policies that ask or tell people something use, with the context of a call of that
+// client. Safe for concurrent use; useless after the client's session.
 type Peer struct{ s *session }
 
 type peerKey struct{}

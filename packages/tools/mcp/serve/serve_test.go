@@ -129,12 +129,12 @@ func TestApproval(t *testing.T) {
 					return &sdk.ElicitResult{Action: tt.action}, nil
 				}}
 			}
-			r := call(t, w.connect(o), "danger", map[string]any{"text": "all of it"})
+			r := call(t, w.connect(o), "danger", map[string]any{"text": "all\u202e of it"})
 			if got := textOf(r); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			const question = "Allow this call of tool \"danger\" once?\nReason: it deletes things\n" +
-				`Arguments: {"text":"all of it"}`
+				`Arguments: {"text":"all\u202e of it"}`
 			if tt.action != "" && asked != question {
 				t.Errorf("asked %q", asked)
 			}
