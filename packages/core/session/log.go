@@ -289,5 +289,8 @@ func marshal(data any) (jsonvalue.Value, error) {
 	if v, ok := data.(jsonvalue.Value); ok {
 		return v, nil
 	}
+	if v, ok := quickValue(data); ok {
+		return v, nil
+	}
 	return jsonvalue.Marshal(data)
 }
