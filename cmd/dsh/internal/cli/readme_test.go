@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,5 +31,24 @@ func TestProgramOfReadme(t *testing.T) {
 	}
 	if summary := got.out[at:]; !strings.Contains(string(page), summary) {
 		t.Errorf("the front page does not show what its program returns:\n%s", summary)
+	}
+}
+
+// The front page shows what happens to hostile programs.
+func TestHostileProgramsOfReadme(t *testing.T) {
+	page, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`(?m)^\$ echo '(.*)' \| dsh (run .*)\n(.*\n)`).FindAllSubmatch(page, -1)
+	if len(shown) < 3 {
+		t.Fatalf("%d hostile programs are shown", len(shown))
+	}
+	for _, m := range shown {
+		program, args, want := string(m[1]), strings.Fields(string(m[2])), string(m[3])
+		got := run(t, t.Context(), program, append(args, "-C", t.TempDir())...)
+		if got.code != cli.ExitFailed || got.out != "" || got.err != want {
+			t.Errorf("%s: exit %d: %s%s, want %s", program, got.code, got.out, got.err, want)
+		}
 	}
 }
