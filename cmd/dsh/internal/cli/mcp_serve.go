@@ -35,8 +35,9 @@ func newMCPServe(s Streams) *cobra.Command {
 		Short: "Serve the preset's tools to MCP clients",
 		Long: `serve offers the tools of a preset, and of the MCP servers in its configuration,
 to an MCP client on standard input and output, or to any number of them over
-streamable HTTP. Every call goes through the preset's policies; what they ask, the
-client's user is asked, if the client can do that.
+streamable HTTP. Each client has an agent of its own. Every call goes through the
+preset's policies; what they ask, the client's user is asked, if the client can do
+that, and is denied otherwise. Outputs that are too long are linked as resources.
 
 --mode native offers each tool, ptc one tool run_code with a typed SDK of all
 tools, both both. Over HTTP the address is a loopback one unless a host is given;
