@@ -57,6 +57,9 @@ var bombs = map[string]bomb{
 		coderuntime.KindTimeout}},
 	"clone": {"let v = []; for (;;) v = structuredClone([v, v])",
 		[]coderuntime.Kind{coderuntime.KindWorkerExit, coderuntime.KindTimeout}},
+	"quoted arguments": {"const s = '\\u0001'.repeat(4096).repeat(3500); for (;;) await " +
+		"tools.noop({ s })",
+		[]coderuntime.Kind{coderuntime.KindWorkerExit}},
 	"random bytes": {program: "for (;;) crypto.getRandomValues(new Uint8Array(65536))"},
 }
 

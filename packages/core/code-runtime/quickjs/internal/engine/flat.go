@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"slices"
 	"unsafe"
 
+	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
 )
 
@@ -42,14 +44,27 @@ func (w *World) flatObject(args *arguments) (string, error) {
 	return unsafe.String(unsafe.SliceData(b), len(b)), nil // nobody else has the bytes
 }
 
-// flatSize is enough for most such texts, in bytes.
-const flatSize = 64
+const (
+	// flatSize is enough for most such texts, in bytes.
+	flatSize = 64
+	// longText is the length from which a text is measured before it is quoted.
+	longText = 16 << 10
+)
 
-// appendText appends a string value of the guest, quoted or as it is.
+// appendText appends a string value of the guest, quoted or as it is. What does
+// not fit the guest's own memory is not made: a text can be six times as long
+// when it is quoted (T3).
 func (w *World) appendText(b []byte, value uint32, quoted bool) ([]byte, error) {
 	text, done, err := w.in.view(value, w.inWord())
 	if err != nil {
 		return nil, err
+	}
+	if len(text) >= longText {
+		size := coderuntime.StringBytes(unsafe.String(unsafe.SliceData(text), len(text)))
+		if uint64(len(b))+uint64(size) > w.limit {
+			return nil, ErrMemory
+		}
+		b = slices.Grow(b, int(size)+longText) // with room for what follows
 	}
 	if quoted {
 		b = wtf8.AppendQuoted(b, text)

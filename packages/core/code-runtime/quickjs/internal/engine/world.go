@@ -50,6 +50,7 @@ type World struct {
 	sources Sources
 	events  Events
 
+	limit      uint64 // how many bytes the program may allocate
 	rejections []rejection
 	failed     error // what a host function wants to end the guest with
 }
@@ -64,6 +65,7 @@ func newWorld(meter *guest.Meter, sources Sources, events Events) *World {
 // Start gives a fresh world from the image, with a memory limit in bytes.
 func (m *Machine) Start(ctx context.Context, p Params) (*World, error) {
 	w := newWorld(p.Meter, p.Sources, p.Events)
+	w.limit = p.Memory
 	mem := guest.NewMemory(p.Memory + overhead)
 	if err := w.instantiate(ctx, m, mem); err != nil {
 		return nil, err
