@@ -2,9 +2,7 @@ package quickjs_test
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -19,8 +17,7 @@ func TestMessagesTellNothing(t *testing.T) {
 	t.Parallel()
 	rt := open(t, quickjs.Config{Budgets: coderuntime.Budgets{ComputeMs: 300, MaxMemoryMb: 32,
 		MaxOutputBytes: 1 << 16}})
-	inside := regexp.MustCompile(`dsh:library|\.go\b|0x[0-9a-f]{6}|wasm|goroutine|` +
-		regexp.QuoteMeta(filepath.ToSlash(runtime.GOROOT())))
+	inside := regexp.MustCompile(`dsh:library|\.go\b|0x[0-9a-f]{6}|wasm|goroutine|/src/|/pkg/mod/`)
 	host, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

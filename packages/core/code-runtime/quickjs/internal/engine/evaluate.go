@@ -1,9 +1,5 @@
 package engine
 
-import (
-	"github.com/tetratelabs/wazero/api"
-)
-
 // eval evaluates a script and gives its value; flags are the engine's.
 func (w *World) eval(source, name string, flags uint64) (uint32, error) {
 	at, err := w.out.alloc(uint32(len(source) + len(name) + 2))
@@ -223,10 +219,6 @@ func (w *World) runJob() (ran bool, err error) {
 		return false, w.pending()
 	}
 	return status != 0, nil
-}
-
-func (w *World) newNumber(f float64) (uint32, error) {
-	return w.out.call(fnNewNumber, api.EncodeF64(f))
 }
 
 // Allocated is how many bytes the engine has allocated.
