@@ -124,11 +124,29 @@ func TestProgramsSpillTheirRecord(t *testing.T) {
 	must(t, log.Close(t.Context()))
 }
 
+// lasting is where this test stands, or for a checkout among the temporary files the
+// user's home.
+func lasting(t testing.TB) string {
+	t.Helper()
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, temporary := range []string{"/tmp", os.TempDir()} {
+		if below, err := filepath.Rel(temporary, here); err != nil || filepath.IsLocal(below) {
+			if here, err = os.UserHomeDir(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return here
+}
+
 // home is a directory that is not below those for temporary files, which
 // workspace-write leaves open.
 func home(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(".", "home-")
+	dir, err := os.MkdirTemp(lasting(t), "home-")
 	must(t, err)
 	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
 	dir, err = filepath.Abs(dir)

@@ -171,11 +171,29 @@ func TestServeApproval(t *testing.T) {
 	}
 }
 
+// lasting is where this test stands, or for a checkout among the temporary files the
+// user's home.
+func lasting(t *testing.T) string {
+	t.Helper()
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, temporary := range []string{"/tmp", os.TempDir()} {
+		if below, err := filepath.Rel(temporary, here); err != nil || filepath.IsLocal(below) {
+			if here, err = os.UserHomeDir(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return here
+}
+
 // beside is a directory that is not below the system's one for temporary files,
 // which confined calls may write to.
 func beside(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(".", "outside-")
+	dir, err := os.MkdirTemp(lasting(t), "outside-")
 	if err != nil {
 		t.Fatal(err)
 	}
