@@ -13,6 +13,8 @@ import (
 type File struct {
 	Preset string
 	Rows   []Row
+	// PresetPlace is where Preset was written, for errors.
+	PresetPlace Place
 }
 
 // fileText is the file as it is written, YAML or JSON.
@@ -41,7 +43,7 @@ func LoadFile(path string) (File, error) {
 
 // ParseFile is [LoadFile] of a text; name names it in errors.
 func ParseFile(name string, text []byte) (File, error) {
-	places, err := survey(name, text)
+	found, err := survey(name, text)
 	if err != nil {
 		servers, ok := foreign(text)
 		if !ok {
@@ -54,7 +56,7 @@ func ParseFile(name string, text []byte) (File, error) {
 	if err := yaml.Unmarshal(text, &written); err != nil {
 		return File{}, badYAML(name, err)
 	}
-	file := File{Preset: written.Preset}
+	file, places := File{Preset: written.Preset, PresetPlace: found.preset}, found.rows
 	for i, row := range written.Rows {
 		var config []byte
 		if row.Config != nil {

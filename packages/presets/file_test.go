@@ -12,6 +12,9 @@ func TestParseFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := f.PresetPlace.Prefix(""); got != "f.yaml:1: " {
+		t.Errorf("the preset is at %q", got)
+	}
 	if f.Preset != "minimal" || len(f.Rows) != 2 || string(f.Rows[0].Config) != `{"n": 9007199254740993, "s": ["x"]}`+"\n" && strings.TrimSpace(string(f.Rows[0].Config)) != `{"n": 9007199254740993, "s": ["x"]}` || !f.Rows[1].Disabled {
 		t.Errorf("got %+v with %s", f, f.Rows[0].Config)
 	}
@@ -34,6 +37,8 @@ func TestParseFileNamesThePlace(t *testing.T) {
 		{"preset no name", "preset: 7\n", "f.yaml:1: preset must be a name"},
 		{"no plugin", "rows:\n- disabled: true\n- config: {}\n",
 			"f.yaml:2: rows[0] has no plugin: name the plugin that the row mounts"},
+		{"plugin twice", "rows:\n- plugin: a\n- plugin: b\n- {plugin: a, disabled: true}\n",
+			`f.yaml:4: rows[2] is a second row of plugin "a": keep this one or that of line 2`},
 		{"not YAML", "preset: a\nrows: [\n", "f.yaml:2: "},
 		{"duplicate member", "preset: a\npreset: b\n", `f.yaml:2: mapping key "preset" already defined`},
 		{"duplicate configuration", "rows:\n- plugin: a\n  config:\n    n: 1\n    n: 2\n", "f.yaml:5: "},
@@ -71,6 +76,14 @@ func TestPlaces(t *testing.T) {
 	}
 	if got := f.Rows[1].Place.Prefix("/rules"); got != "f.yaml:8: " || string(f.Rows[1].Config) != string(f.Rows[0].Config) {
 		t.Errorf("the alias: %q with %s", got, f.Rows[1].Config)
+	}
+	for text, want := range map[string]string{
+		"rules[0].where[1].argument is blank": "/rules/0/where/1/argument", "rule 7 of rules is none": "/rules",
+		"rules[9].tool": "/rules", "nothing is named": "", "": "",
+	} {
+		if got := f.Rows[0].Place.Named(text); got != want {
+			t.Errorf("%q names %q, want %q", text, got, want)
+		}
 	}
 	if got := (presets.Place{}).Prefix("/x"); got != "" {
 		t.Errorf("nowhere: %q", got)

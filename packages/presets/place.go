@@ -2,6 +2,7 @@ package presets
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -30,4 +31,22 @@ func (p Place) Prefix(pointer string) string {
 		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
 	}
 	return fmt.Sprintf("%s:%d: ", p.File, p.Line)
+}
+
+// memberName is how texts name a member of a configuration, such as rules[1].tool.
+var memberName = regexp.MustCompile(`[A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)*`)
+
+// Named returns the JSON pointer of the member of the row's configuration that a
+// text names first, or "" when it names none. What a plugin says about its
+// configuration, after it was decoded, names members but has no pointer.
+func (p Place) Named(text string) string {
+	for _, name := range memberName.FindAllString(text, -1) {
+		pointer := "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(name)
+		for at := pointer; at != ""; at = at[:strings.LastIndexByte(at, '/')] {
+			if _, ok := p.lines[at]; ok {
+				return at
+			}
+		}
+	}
+	return ""
 }

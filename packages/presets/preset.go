@@ -45,22 +45,26 @@ func (p Preset) Validate() error {
 	return nil
 }
 
-// With returns a copy of p in which each row replaces the configuration and
-// the disabled mark of the row of the same plugin, or is added at the end of
-// the shared ones.
+// With returns a copy of p that the rows change. A row gives the row of the same
+// plugin its disabled mark and its place, and lays its configuration over that
+// row's: objects member by member, everything else as a whole; null takes a member
+// out, which leaves the plugin's default. So what a preset confines stays confined
+// unless a row says otherwise. A row of another plugin is added at the end of the
+// shared ones.
 func (p Preset) With(rows ...Row) Preset {
 	p.Shared, p.Agent = slices.Clone(p.Shared), slices.Clone(p.Agent)
 	for _, row := range rows {
-		if !replaceRow(p.Shared, row) && !replaceRow(p.Agent, row) {
+		if !changeRow(p.Shared, row) && !changeRow(p.Agent, row) {
 			p.Shared = append(p.Shared, row)
 		}
 	}
 	return p
 }
 
-func replaceRow(rows []Row, row Row) bool {
+func changeRow(rows []Row, row Row) bool {
 	for i := range rows {
 		if rows[i].Plugin == row.Plugin {
+			row.Config = merged(rows[i].Config, row.Config)
 			rows[i] = row
 			return true
 		}

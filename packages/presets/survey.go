@@ -19,27 +19,39 @@ var (
 	}
 )
 
-// survey checks the shape of a file and returns where its rows are. What it
-// refuses is named by file, line and member, with what would be right.
-func survey(name string, text []byte) ([]Place, error) {
+// places is where the parts of a file are that errors name.
+type places struct {
+	preset Place
+	rows   []Place
+}
+
+// survey checks the shape of a file and returns where its preset and its rows are.
+// What it refuses is named by file, line and member, with what would be right.
+func survey(name string, text []byte) (found places, err error) {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return nil, badYAML(name, err)
+		return found, badYAML(name, err)
 	}
 	s := &surveyor{name: name}
 	for i, doc := range file.Docs {
 		if i > 0 && doc.Body != nil {
-			return nil, s.refuse(doc.Body, "a second document: keep one in a file")
+			return found, s.refuse(doc.Body, "a second document: keep one in a file")
 		}
 	}
 	if len(file.Docs) == 0 || file.Docs[0].Body == nil || file.Docs[0].Body.Type() == ast.NullType {
-		return nil, nil
+		return found, nil
 	}
 	top, err := s.members("the file", file.Docs[0].Body, fileMembers)
-	if err != nil || top["rows"] == nil {
-		return nil, err
+	if err != nil {
+		return found, err
 	}
-	return s.rows(top["rows"])
+	if preset := top["preset"]; preset != nil {
+		found.preset = Place{File: name, Line: line(preset)}
+	}
+	if top["rows"] != nil {
+		found.rows, err = s.rows(top["rows"])
+	}
+	return found, err
 }
 
 type surveyor struct{ name string }
@@ -75,7 +87,7 @@ func (s *surveyor) rows(n ast.Node) ([]Place, error) {
 	if !ok {
 		return nil, nil // null, or an alias
 	}
-	places := make([]Place, len(list.Values))
+	places, seen := make([]Place, len(list.Values)), map[string]int{}
 	for i, row := range list.Values {
 		members, err := s.members(fmt.Sprintf("rows[%d]", i), row, rowMembers)
 		if err != nil {
@@ -83,6 +95,13 @@ func (s *surveyor) rows(n ast.Node) ([]Place, error) {
 		}
 		if members["plugin"] == nil || members["plugin"].Type() == ast.NullType {
 			return nil, s.refuse(row, "rows[%d] has no plugin: name the plugin that the row mounts", i)
+		}
+		if plugin, ok := unwrap(members["plugin"]).(*ast.StringNode); ok {
+			if first, twice := seen[plugin.Value]; twice {
+				return nil, s.refuse(row, "rows[%d] is a second row of plugin %q: keep this one or that of line %d",
+					i, plugin.Value, first)
+			}
+			seen[plugin.Value] = line(row)
 		}
 		places[i] = Place{File: s.name, Line: line(row), lines: map[string]int{}}
 		if config := members["config"]; config != nil {

@@ -98,11 +98,19 @@ func open(ctx context.Context, store Store, options Options) (*Log, Recovery, er
 		feed:      feed{report: options.Report},
 	}
 	if err := l.history.load(loaded.Events, options.Catalog); err != nil {
-		return nil, Recovery{}, err
+		return nil, Recovery{}, At(place(store), err)
 	}
 	recovery, err := l.recover(ctx)
 	recovery.CutBytes, recovery.CutLines = loaded.CutBytes, loaded.CutLines
 	return l, recovery, err
+}
+
+// place names the log of a store: the file of one that has a path, else its id.
+func place(store Store) string {
+	if file, ok := store.(interface{ Path() string }); ok {
+		return file.Path()
+	}
+	return "session " + quote(store.Header().ID)
 }
 
 // Header returns what identifies the log.

@@ -115,6 +115,25 @@ func (p *printer) message(e Event) error {
 	for _, call := range m.ToolCalls {
 		p.line("  call %s %s %s", visible(call.ID), visible(call.Name), visible(call.Arguments))
 	}
+	return p.remarks(e)
+}
+
+// remarks prints which calls of an answer were not run, and what of the request
+// did not reach the model.
+func (p *printer) remarks(e Event) error {
+	if e.Type != TypeAssistantMessage {
+		return nil
+	}
+	var m AssistantMessage
+	if err := e.Decode(&m); err != nil {
+		return err
+	}
+	for _, d := range m.Dropped {
+		p.line("  dropped %s %s: %s", visible(d.Call.ID), visible(d.Call.Name), visible(d.Reason))
+	}
+	for _, w := range m.Warnings {
+		p.line("  warning %s: %s", visible(w.Subject), visible(w.Text))
+	}
 	return nil
 }
 

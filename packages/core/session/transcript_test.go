@@ -49,6 +49,26 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// An answer tells which of its calls were not run, and what did not reach the model.
+func TestShowRemarks(t *testing.T) {
+	log, ok, ctx := memoryLog(t), must(t), t.Context()
+	ok(log.StartTurn(ctx))
+	ok(log.StartStep(ctx))
+	ok(log.AddUser(ctx, llm.UserMessage("go")))
+	m := response("I will.")
+	m.Dropped = []llm.DroppedCall{{Call: call("c1"), Reason: "the answer was cut off"}}
+	m.Warnings = []llm.Warning{{Subject: "bad\x1b", Text: "it is left out"}}
+	ok(log.AddAssistant(ctx, m))
+	var out bytes.Buffer
+	if err := session.Show(&out, log.History(), session.ShowOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	want := "assistant: I will.\n  dropped c1 read: the answer was cut off\n  warning bad\\u{1b}: it is left out\n"
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("got %s", out.String())
+	}
+}
+
 // crash leaves a turn open, with everything in it that a reader may meet.
 func crash(t *testing.T, log *session.Log) {
 	t.Helper()

@@ -60,7 +60,9 @@ func decodes(p plugin.Plugin, text []byte) (ok bool) {
 func (h *Host) refused(row presets.Row, err error) error {
 	pointer := ""
 	if e, ok := errors.AsType[*plugin.Error](err); ok {
-		pointer = e.Pointer
+		if pointer = e.Pointer; pointer == "" && e.Err != nil {
+			pointer = row.Place.Named(e.Err.Error())
+		}
 	}
 	return &presets.Error{
 		Code: presets.CodeMount, Err: err,

@@ -142,7 +142,7 @@ func (f *agentFlags) work(ctx context.Context, s Streams, w *agentWorld, task st
 		return unusable(err)
 	}
 	defer func() { err = errors.Join(err, a.Close(context.WithoutCancel(ctx))) }()
-	return f.take(ctx, s, loop, task)
+	return errors.Join(f.take(ctx, s, loop, task), written(w.view.screen.failure()))
 }
 
 // take gives the task to the agent and takes its turn.

@@ -72,7 +72,7 @@ func (c *screen) resultBody(registry *tools.Registry, o *tools.Outcome) string {
 		return c.block(fmt.Sprintf("%s: status %d", card.URL, card.StatusCode))
 	case tools.GenericResult:
 		if len(card.Content) > 0 {
-			return c.block(contentText(card.Content))
+			return c.block(unfenced(contentText(card.Content)))
 		}
 	}
 	return c.block(contentText(o.Result.Content()))
@@ -143,6 +143,18 @@ func contentText(content llm.Content) string {
 		}
 	}
 	return strings.Join(parts, "\n")
+}
+
+// unfenced is text without the marks of the block of code that all of it is in: a
+// card is indented instead.
+func unfenced(text string) string {
+	first, rest, _ := strings.Cut(text, "\n")
+	marks := first[:len(first)-len(strings.TrimLeft(first, "`"))]
+	inside, ends := strings.CutSuffix(rest, "\n"+marks)
+	if len(marks) < 3 || !ends || strings.Contains(inside, marks) {
+		return text
+	}
+	return inside
 }
 
 // block is text indented, as much of it as a card shows.

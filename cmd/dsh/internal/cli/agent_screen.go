@@ -34,8 +34,9 @@ type screen struct {
 	status  string // what runs, "" for nothing
 	since   time.Time
 	drawn   bool
-	quiet   int  // how many questions are open
-	midLine bool // the text on standard output lacks its line end
+	quiet   int   // how many questions are open
+	midLine bool  // the text on standard output lacks its line end
+	failed  error // the first failure to write to standard output
 	done    chan struct{}
 	ended   chan struct{}
 }
@@ -133,7 +134,7 @@ func (c *screen) text(text string) {
 	if c.visible {
 		text = approval.Visible(text)
 	}
-	_, _ = io.WriteString(c.out, text)
+	c.print(text)
 	c.midLine = !strings.HasSuffix(text, "\n")
 }
 
@@ -146,13 +147,38 @@ func (c *screen) endText() {
 
 func (c *screen) endLine() {
 	if c.midLine {
-		_, _ = io.WriteString(c.out, "\n")
+		c.print("\n")
 		c.midLine = false
 	}
 }
 
+// print writes to standard output. The work goes on when that fails; see failure.
+func (c *screen) print(text string) {
+	if _, err := io.WriteString(c.out, text); c.failed == nil {
+		c.failed = err
+	}
+}
+
+// event writes a line of JSON to standard output.
+func (c *screen) event(line []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.clear()
+	c.print(string(line))
+}
+
+// failure is why standard output does not have everything, nil when it has.
+func (c *screen) failure() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failed
+}
+
 // card writes whole lines to standard error.
 func (c *screen) card(lines string) {
+	if lines == "" {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.clear()

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/dsh-go/dsh/packages/core/llm"
+	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
 
@@ -25,6 +27,18 @@ func TestPaintedCards(t *testing.T) {
 	}
 	if got := (&screen{}).block(strings.Repeat("x\n", most+2)); !strings.HasSuffix(got, "    ... 2 more lines\n") {
 		t.Errorf("a long card ends with %q", got[len(got)-40:])
+	}
+}
+
+// What is all one block of code is shown without its marks.
+func TestUnfenced(t *testing.T) {
+	for text, want := range map[string]string{
+		"```console\nError: no\nmore\n```": "Error: no\nmore", "````console\na ``` b\n````": "a ``` b",
+		"```go\na\n```\nb\n```": "```go\na\n```\nb\n```", "```": "```", "": "", "plain\n```": "plain\n```",
+	} {
+		if got := unfenced(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
 	}
 }
 
@@ -63,4 +77,12 @@ func TestStatusLine(t *testing.T) {
 			t.Errorf("at the end: %q, %q", got, out.String())
 		}
 	})
+}
+
+// Tools that were left out of a request are named, too.
+func TestRemarks(t *testing.T) {
+	got := remarks(session.AssistantMessage{Warnings: []llm.Warning{{Subject: "bad\x1b", Text: "left out"}}})
+	if got != "dsh: bad\\u{1b}: left out\n" && (strings.Contains(got, "\x1b") || !strings.HasSuffix(got, ": left out\n")) {
+		t.Errorf("got %q", got)
+	}
 }

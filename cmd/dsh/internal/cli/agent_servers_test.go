@@ -24,6 +24,19 @@ func messages(block, delta, reason string) providertest.Reply {
 	return providertest.Stream(b.String())
 }
 
+// A call that the token limit cut is named with the reason, and not run.
+func TestAgentNamesDroppedCalls(t *testing.T) {
+	t.Setenv("ANTHROPIC_API_KEY", "secret")
+	server := providertest.Serve(t, messages(`{"type":"tool_use","id":"c1","name":"read","input":{}}`,
+		`{"type":"input_json_delta","partial_json":"{\"file_path\": \"a.txt\"}"}`, "max_tokens"))
+	got := run(t, t.Context(), "", "agent", "--model", "anthropic/m", "--base-url", server.URL,
+		"-C", workspace(t), "what is in a.txt?")
+	const want = "dsh: the call of \"read\" is not run: the answer was cut off by the token limit\n"
+	if got.code != 1 || !strings.HasPrefix(got.err, want) || !strings.Contains(got.err, "(max-tokens)") {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
+	}
+}
+
 // A server that speaks messages, with the key from the environment.
 func TestAgentAsksAnthropic(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", "secret")

@@ -94,6 +94,8 @@ func TestAgentUnusable(t *testing.T) {
 		{"no such script", []string{"--script", dir + "/none", "x"}, "cannot be read"},
 		{"not a script", []string{"--script", file, "x"}, "a.txt"},
 		{"unknown preset", []string{"--preset", "codign", "x"}, `no preset is named "codign"`},
+		{"unknown preset of a file", []string{"--config", config(t, "# mine\npreset: codign\n"), "x"},
+			`.yaml:2: no preset is named "codign", did you mean coding?`},
 		{"steps", []string{"--max-steps", "-1", "x"}, "it must be 0 or more"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

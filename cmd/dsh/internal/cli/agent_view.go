@@ -2,7 +2,8 @@ package cli
 
 import (
 	"context"
-	"io"
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -10,13 +11,13 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope/event"
 	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/policy/approval"
 )
 
 // agentView shows an agent at work: its text and its calls, or with json the
 // events of its session.
 type agentView struct {
 	screen   *screen
-	out      io.Writer
 	json     bool
 	registry *tools.Registry
 
@@ -33,7 +34,7 @@ type shownCall struct {
 }
 
 func newAgentView(s Streams, json bool) *agentView {
-	return &agentView{screen: newScreen(s), out: s.Out, json: json}
+	return &agentView{screen: newScreen(s), json: json}
 }
 
 func (v *agentView) stop() { v.screen.stop() }
@@ -41,7 +42,7 @@ func (v *agentView) stop() { v.screen.stop() }
 // event is the observer of the session's log.
 func (v *agentView) event(_ context.Context, e session.Event) {
 	if v.json {
-		_, _ = v.out.Write(session.AppendLine(nil, e))
+		v.screen.event(session.AppendLine(nil, e))
 		return
 	}
 	switch e.Type {
@@ -52,7 +53,25 @@ func (v *agentView) event(_ context.Context, e session.Event) {
 		}
 	case session.TypeAssistantMessage:
 		v.screen.endText()
+		var m session.AssistantMessage
+		if e.Decode(&m) == nil {
+			v.screen.card(remarks(m))
+		}
 	}
+}
+
+// remarks tells what of the request did not reach the model, and which of its
+// calls are not run, a line each.
+func remarks(m session.AssistantMessage) string {
+	var b strings.Builder
+	for _, w := range m.Warnings {
+		fmt.Fprintf(&b, "dsh: %s: %s\n", clip(approval.Visible(w.Subject), 160), clip(approval.Visible(w.Text), 400))
+	}
+	for _, d := range m.Dropped {
+		fmt.Fprintf(&b, "dsh: the call of %q is not run: %s\n",
+			clip(approval.Visible(d.Call.Name), 160), clip(approval.Visible(d.Reason), 400))
+	}
+	return b.String()
 }
 
 // chunk writes text as it comes. Another attempt begins the answer anew.

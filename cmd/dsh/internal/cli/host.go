@@ -82,8 +82,11 @@ func (f *hostFlags) startHost(
 
 func (r *running) close(ctx context.Context) error { return r.host.Close(ctx) }
 
-// load finds the preset and applies the configuration file.
-func (f *hostFlags) load() (presets.Preset, error) {
+// load finds the preset of the flags, else of the configuration file, else the
+// usual one, and applies the file.
+func (f *hostFlags) load() (presets.Preset, error) { return f.loadOr(builtin.Default) }
+
+func (f *hostFlags) loadOr(usual string) (presets.Preset, error) {
 	var file presets.File
 	if f.config != "" {
 		var err error
@@ -91,16 +94,16 @@ func (f *hostFlags) load() (presets.Preset, error) {
 			return presets.Preset{}, err
 		}
 	}
-	name := f.preset
+	name, place := f.preset, presets.Place{}
 	if name == "" {
-		name = file.Preset
+		name, place = file.Preset, file.PresetPlace
 	}
 	if name == "" {
-		name = builtin.Default
+		name = usual
 	}
 	p, err := builtin.Named(name)
 	if err != nil {
-		return presets.Preset{}, err
+		return presets.Preset{}, fmt.Errorf("%s%w", place.Prefix(""), err)
 	}
 	return p.With(file.Rows...), nil
 }
@@ -108,20 +111,11 @@ func (f *hostFlags) load() (presets.Preset, error) {
 // loadForAgents is the preset of the flags, else of the configuration file, else
 // the one for agents.
 func (f *hostFlags) loadForAgents() (presets.Preset, error) {
-	if f.preset == "" && f.config != "" {
-		file, err := presets.LoadFile(f.config)
-		if err != nil {
-			return presets.Preset{}, unusable(err)
-		}
-		f.preset = file.Preset
-	}
-	if f.preset == "" {
-		f.preset = agentPreset
-	}
-	p, err := f.load()
+	p, err := f.loadOr(agentPreset)
 	if err != nil {
 		return p, unusable(err)
 	}
+	f.preset = p.ID
 	return p, nil
 }
 

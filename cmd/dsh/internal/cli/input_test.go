@@ -62,6 +62,8 @@ func TestFailingWrites(t *testing.T) {
 		{"", []string{"sdk"}},
 		{"{}", []string{"schema", "check"}},
 		{"{}", []string{"schema", "ts"}},
+		{"", []string{"agent", "go"}},
+		{"", []string{"agent", "--json", "go"}},
 	} {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
 			var errs bytes.Buffer

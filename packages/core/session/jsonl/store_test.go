@@ -161,6 +161,27 @@ func TestFilesThatAreNoLogs(t *testing.T) {
 	wantCode(t, err, session.CodeNotFound)
 }
 
+// A file with events of a plugin that this program does not have is named.
+func TestForeignEvents(t *testing.T) {
+	path := put(t, written(t, 0))
+	store, err := jsonl.Open(path, "")
+	check(t, err)
+	catalog := &session.Catalog{}
+	check(t, catalog.Declare("goal/set", false))
+	log, _, err := session.Open(t.Context(), store, session.Options{Catalog: catalog})
+	check(t, err)
+	_, err = log.Append(t.Context(), session.Record{Type: "goal/set", Data: struct{}{}})
+	check(t, err)
+	closeLog(t, log)
+	store, err = jsonl.Open(path, "")
+	check(t, err)
+	_, _, err = session.Open(t.Context(), store, fixed())
+	wantCode(t, err, session.CodeUnknownType)
+	if !strings.HasPrefix(err.Error(), path+": event ") {
+		t.Errorf("error %q does not name the file", err)
+	}
+}
+
 func TestIdentity(t *testing.T) {
 	path := put(t, written(t, 0))
 	_, err := jsonl.Open(path, "other")
