@@ -120,6 +120,31 @@ func TestWith(t *testing.T) {
 	}
 }
 
+// A changed row keeps what it does not name, so that nothing is unconfined by a
+// change of something else.
+func TestWithLaysConfigurationsOver(t *testing.T) {
+	for _, c := range []struct{ preset, row, want string }{
+		{`{"sandbox":{"mode":"workspace-write"}}`, `{"timeoutMs":3}`, `{"sandbox":{"mode":"workspace-write"},"timeoutMs":3}`},
+		{`{"sandbox":{"mode":"read-only","x":1}}`, `{"sandbox":{"mode":"y"}}`, `{"sandbox":{"mode":"y","x":1}}`},
+		{`{"a":[1,2],"b":12345678901234567890}`, `{"a":[3]}`, `{"a":[3],"b":12345678901234567890}`},
+		{`{"a":1,"b":{"c":1,"d":2}}`, `{"a":null,"b":{"c":null}}`, `{"b":{"d":2}}`},
+		{`{"a":1}`, `{"a":{"b":1,"c":null}}`, `{"a":{"b":1}}`},
+		{`{"a":1}`, ``, `{"a":1}`},
+		{``, `{"a":1}`, `{"a":1}`},
+		{``, ``, ``},
+		{`{"a":1}`, `[1]`, `[1]`}, // refused where it is read
+	} {
+		p := presets.Preset{Shared: []presets.Row{{Plugin: "a", Config: []byte(c.preset)}}}
+		got := string(p.With(presets.Row{Plugin: "a", Config: []byte(c.row)}).Shared[0].Config)
+		if got != c.want {
+			t.Errorf("%s over %s is %s, want %s", c.row, c.preset, got, c.want)
+		}
+		if before := string(p.Shared[0].Config); before != c.preset {
+			t.Errorf("the preset itself became %s", before)
+		}
+	}
+}
+
 // Servers come as other MCP clients write them; the rest of such a file is
 // theirs.
 func TestServersOfOtherClients(t *testing.T) {

@@ -10,28 +10,23 @@ import (
 // whole, and null takes a member out. What is no object is left as it is: whoever
 // reads it will refuse it.
 func merged(below, above []byte) []byte {
-	if len(bytes.TrimSpace(below)) == 0 {
-		below = []byte("{}")
-	}
 	if len(bytes.TrimSpace(above)) == 0 {
 		return below
 	}
-	under, ok := members(below)
-	over, isObject := members(above)
-	if !ok || !isObject {
+	over, ok := members(above)
+	if !ok {
 		return above
 	}
+	under, ok := members(below)
+	if !ok {
+		under = map[string]json.RawMessage{}
+	}
 	for name, value := range over {
-		switch _, isObject := members(value); {
-		case string(value) == "null":
+		if string(value) == "null" {
 			delete(under, name)
-		case isObject && under[name] != nil:
-			under[name] = merged(under[name], value)
-		case isObject:
-			under[name] = merged(nil, value)
-		default:
-			under[name] = value
+			continue
 		}
+		under[name] = merged(under[name], value)
 	}
 	text, err := json.Marshal(under)
 	if err != nil {

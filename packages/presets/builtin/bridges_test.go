@@ -64,6 +64,20 @@ func TestSandboxFollowsThePermissionPreset(t *testing.T) {
 	}
 }
 
+// A row that is changed in one member stays confined as the preset has it.
+func TestChangedRowsStayConfined(t *testing.T) {
+	h := start(t, named(t, "coding").With(
+		presets.Row{Plugin: "shell-local", Config: []byte(`{"timeoutMs": 300000, "sandbox": {"network": true}}`)},
+		presets.Row{Plugin: "sandbox-modes", Config: []byte(`{"noTemp": true}`)}))
+	a := agent(t, h)
+	path := filepath.Join(home(t), "escaped")
+	call(t, h, a, "bash", map[string]any{"command": "echo x > '" + path + "'", "description": "Writes."})
+	call(t, h, a, "write", map[string]any{"file_path": path, "content": "x"})
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a call wrote outside of the workspace")
+	}
+}
+
 // The end of a background job is told in its owner's inbox.
 func TestJobsAreTold(t *testing.T) {
 	h := start(t, named(t, "coding"))
