@@ -37,6 +37,10 @@ func TestAgentApprovals(t *testing.T) {
 			if got.code != 0 || ran != tt.ran || asked != tt.asked {
 				t.Errorf("exit %d, ran %v, asked %v:\n%s", got.code, ran, asked, got.err)
 			}
+			// What is typed into a pipe stands behind the question, as on a terminal.
+			if asked && !strings.Contains(got.err, "[y/N] "+strings.TrimSuffix(tt.stdin, "\n")+"\n") {
+				t.Errorf("the answer is not shown:\n%s", got.err)
+			}
 		})
 	}
 }

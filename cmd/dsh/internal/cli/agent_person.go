@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/policy/approval"
@@ -20,7 +21,11 @@ type person struct {
 var _ ask.Asker = (*person)(nil)
 
 func newPerson(v *agentView) *person {
-	lines, out := approval.NewLines(v.screen.in), v.screen.questions()
+	out := v.screen.questions()
+	var lines approval.LineReader = approval.NewLines(v.screen.in)
+	if !isTerminal(v.screen.in) {
+		lines = echoed{lines, out}
+	}
 	p := &person{
 		view:      v,
 		approvals: approval.NewTerminal(approval.TerminalConfig{In: lines, Out: out, Color: v.screen.color}),
@@ -29,6 +34,19 @@ func newPerson(v *agentView) *person {
 	}
 	p.turn <- struct{}{}
 	return p
+}
+
+// echoed shows what is read, as a terminal does.
+type echoed struct {
+	approval.LineReader
+	out io.Writer
+}
+
+// ReadLine reads a line and writes it behind the question.
+func (e echoed) ReadLine(ctx context.Context) (string, error) {
+	line, err := e.LineReader.ReadLine(ctx)
+	_, _ = io.WriteString(e.out, approval.Visible(line)+"\n")
+	return line, err
 }
 
 // begin waits until nobody else asks, and keeps the status line away from then

@@ -257,5 +257,5 @@ func notFound(message string, cause error) error {
 }
 
 func tornHeader() error {
-	return notFound("the file ends inside its header, so the log was never finished being made", nil)
+	return notFound("the file ends inside its header, so the log was never finished being made and is empty; remove the file and begin anew", nil)
 }
