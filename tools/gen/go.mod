@@ -53,7 +53,7 @@ require (
 
 require (
 	github.com/dsh-go/dsh/packages/core/agent v0.0.0 // indirect
-	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0 // indirect
+	github.com/dsh-go/dsh/packages/core/agent-loop v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime v0.0.0
 	github.com/dsh-go/dsh/packages/core/code-runtime/quickjs v0.0.0
 	github.com/dsh-go/dsh/packages/core/json-schema-full v0.0.0 // indirect

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -72,7 +73,12 @@ func Start(ctx context.Context, p presets.Preset, o Options) (*Host, error) {
 	return h, nil
 }
 
+// wiring is a preset that does not start. A refused row says by itself which and
+// where.
 func wiring(p presets.Preset, err error) error {
+	if refused, ok := errors.AsType[*presets.Error](err); ok {
+		return refused
+	}
 	return &presets.Error{
 		Code: presets.CodeWiring, Err: err,
 		Message: fmt.Sprintf("preset %q could not be started", p.ID),

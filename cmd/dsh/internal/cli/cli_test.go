@@ -231,3 +231,16 @@ func TestVersion(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A file without a preset changes rows of the command's usual one, which is said
+// where a row is not of it.
+func TestNoPresetIsNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.yaml")
+	if err := os.WriteFile(file, []byte("rows: [{plugin: tool-bash}]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, t.Context(), "", "tools", "--config", file)
+	if got.code != cli.ExitUsage || !strings.Contains(got.err, `no preset is named, so "minimal" holds`) {
+		t.Errorf("%+v", got)
+	}
+}

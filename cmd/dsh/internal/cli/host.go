@@ -17,6 +17,7 @@ import (
 // hostFlags are the flags of every command that runs a preset.
 type hostFlags struct {
 	dir, preset, config string
+	assumed             string // the preset that nobody named
 	verbose             bool
 }
 
@@ -74,6 +75,9 @@ func (f *hostFlags) startHost(
 	log := slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level}))
 	// An interrupt ends calls, not the start: whatever was asked gets its answer.
 	h, err := host.Start(context.WithoutCancel(ctx), preset, host.Options{Logger: log})
+	if e, ok := errors.AsType[*presets.Error](err); ok && e.Code == presets.CodeUnknownPlugin && f.assumed != "" {
+		err = fmt.Errorf("%w\nno preset is named, so %q holds: name another in the file or with --preset", err, f.assumed)
+	}
 	if err != nil {
 		return nil, "", unusable(err)
 	}
@@ -99,7 +103,7 @@ func (f *hostFlags) loadOr(usual string) (presets.Preset, error) {
 		name, place = file.Preset, file.PresetPlace
 	}
 	if name == "" {
-		name = usual
+		name, f.assumed = usual, usual
 	}
 	p, err := builtin.Named(name)
 	if err != nil {
