@@ -17,7 +17,8 @@ import (
 )
 
 // stepGrace is how long a stopping process is given between closing its input,
-// asking its group to terminate and killing the group.
+// asking its group to terminate and killing the group, and how long the rest of
+// what an ended one printed is waited for.
 const stepGrace = 1500 * time.Millisecond
 
 // process is a running stdio server: the leader of a process group, so that what
@@ -29,11 +30,13 @@ type process struct {
 	said           tail
 	exited         chan struct{} // closed when the group is gone
 	quiet          chan struct{} // closed when standard error is read to its end
+	hungUp         chan struct{} // closed when a standard stream ended or broke
+	hangUp         sync.Once
 }
 
 // dialStdio starts the server's process.
 func dialStdio(_ context.Context, e *Endpoint, log *slog.Logger) (Link, error) {
-	p := &process{exited: make(chan struct{}), quiet: make(chan struct{})}
+	p := &process{exited: make(chan struct{}), quiet: make(chan struct{}), hungUp: make(chan struct{})}
 	p.cmd = exec.Command(e.Command, e.Args...)
 	p.cmd.Env, p.cmd.Dir = e.Env, e.Cwd
 	ownGroup(p.cmd)
@@ -45,7 +48,7 @@ func dialStdio(_ context.Context, e *Endpoint, log *slog.Logger) (Link, error) {
 	transport := &pipes{p: p, stray: func(line []byte) {
 		log.Debug("mcp server printed text that is no message", "server", e.Name, "bytes", len(line))
 	}}
-	return Link{Transport: transport, Close: p.stop, Diagnosis: p.said.String}, nil
+	return Link{Transport: transport, Close: p.stop, Diagnosis: p.lastWords}, nil
 }
 
 // start starts the process on pipes of our own: those of exec are closed under
@@ -94,6 +97,48 @@ func (p *process) listen() {
 	close(p.quiet)
 }
 
+// Read reads what the process says in the protocol.
+func (p *process) Read(b []byte) (int, error) {
+	n, err := p.stdout.Read(b)
+	return n, p.noticed(err)
+}
+
+// Write writes to the process.
+func (p *process) Write(b []byte) (int, error) {
+	n, err := p.stdin.Write(b)
+	return n, p.noticed(err)
+}
+
+func (p *process) noticed(err error) error {
+	if err != nil {
+		p.hangUp.Do(func() { close(p.hungUp) })
+	}
+	return err
+}
+
+// lastWords is the end of what the process printed to standard error: all that is
+// there yet, and to the very end where the process is ending, whose streams end in
+// any order.
+func (p *process) lastWords() string {
+	select {
+	case <-p.hungUp:
+		p.listened()
+	default:
+	}
+	return p.said.String()
+}
+
+// listened waits until standard error is read to its end. A process that left the
+// group may keep it open: that is not waited for.
+func (p *process) listened() {
+	t := time.NewTimer(stepGrace)
+	defer t.Stop()
+	select {
+	case <-p.quiet:
+	case <-t.C:
+	}
+}
+
 // stop ends the process group in three steps, each a little harder, and waits
 // for it. It fails only if ctx ends first.
 func (p *process) stop(ctx context.Context) error {
@@ -109,6 +154,7 @@ func (p *process) stop(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("the process did not end: %w", context.Cause(ctx))
 	}
+	p.listened()
 	err := errors.Join(p.stdout.Close(), p.stderr.Close())
 	<-p.quiet
 	return err
@@ -135,7 +181,7 @@ type pipes struct {
 
 // Connect implements the SDK's Transport.
 func (t *pipes) Connect(context.Context) (sdk.Connection, error) {
-	return wire.New(t.p.stdout, t.p.stdin, wire.Options{Stray: t.stray, OnClose: t.p.stdin.Close}), nil
+	return wire.New(t.p, t.p, wire.Options{Stray: t.stray, OnClose: t.p.stdin.Close}), nil
 }
 
 // tail keeps the end of what is written to it.

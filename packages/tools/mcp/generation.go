@@ -81,7 +81,8 @@ func (a attempt) connect(ctx context.Context) (*generation, error) {
 		if cause := context.Cause(ctx); cause != nil && ctx.Err() != nil {
 			err = cause
 		}
-		return nil, errors.Join(g.explained(err), g.closeLink(ctx))
+		closing := g.closeLink(ctx) // the server's last words come with its end
+		return nil, errors.Join(g.explained(err), closing)
 	}
 	go g.watch()
 	return g, nil

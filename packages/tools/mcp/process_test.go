@@ -36,6 +36,14 @@ func TestMain(m *testing.M) {
 	case "complains":
 		fmt.Fprintln(os.Stderr, "cannot find the database of user-4711")
 		os.Exit(3)
+	case "complains slowly": // long after it has hung up
+		must(nil, os.Stdin.Close())
+		must(nil, os.Stdout.Close())
+		for range 2000 {
+			fmt.Fprintln(os.Stderr, strings.Repeat("trace ", 100))
+		}
+		fmt.Fprintln(os.Stderr, "cannot find the database")
+		os.Exit(3)
 	case "stubborn": // reads nothing, answers nothing, ignores the end of input
 		sigterm := make(chan struct{})
 		<-sigterm
@@ -131,6 +139,16 @@ func TestLastWords(t *testing.T) {
 	w.install(c)
 	err := w.server().Status().Err
 	if err == nil || !strings.Contains(err.Error(), "cannot find the database of [redacted]") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Standard error is read to its end, also where the connection ends long before.
+func TestLastWordsAfterHangingUp(t *testing.T) {
+	w := newWorld(t, mcp.Options{})
+	w.install(child("complains slowly", nil))
+	err := w.server().Status().Err
+	if err == nil || !strings.Contains(err.Error(), "cannot find the database") {
 		t.Errorf("got %v", err)
 	}
 }
