@@ -21,7 +21,7 @@ func (f *agentFlags) openLog(ctx context.Context, w io.Writer, dir string) (*ses
 	}
 	log, recovery, err := session.Open(ctx, store, session.Options{})
 	if err != nil {
-		return nil, unusable(err)
+		return nil, unreadable(err)
 	}
 	if recovery.Repaired() {
 		fmt.Fprintln(w, "dsh: "+repaired(recovery))

@@ -59,6 +59,9 @@ func TestSessionRepair(t *testing.T) {
 	if err := os.WriteFile(file, []byte(damaged), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if got := run(t, t.Context(), "", "agent", "--session", file, "--resume", "go"); got.code != 1 || !strings.Contains(got.err, "see dsh session repair") {
+		t.Errorf("resume: exit %d, %s", got.code, got.err)
+	}
 	if got := run(t, t.Context(), "", "session", "show", file); got.code != 1 || !strings.Contains(got.err, "see dsh session repair") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
 	}
