@@ -142,3 +142,22 @@ func TestPublicName(t *testing.T) {
 		}
 	}
 }
+
+// Processes run in the directory that is given, or where their configuration says.
+func TestWorkingDirectory(t *testing.T) {
+	for _, tt := range []struct{ dir, cwd, want string }{
+		{"", "", ""}, {"", "sub", "sub"},
+		{"/work", "", "/work"}, {"/work", "sub", "/work/sub"}, {"/work", "../near", "/near"}, {"/work", "/far", "/far"},
+	} {
+		e, err := mcp.ResolveWithin(tt.dir, mcp.ServerConfig{Command: "./serve", Cwd: tt.cwd})
+		must(t, err)
+		pwd := tt.want
+		if !strings.HasPrefix(pwd, "/") {
+			pwd = "/elsewhere"
+		}
+		env := strings.Join(e.Env, "\n")
+		if e.Cwd != tt.want || strings.LastIndex(env, "PWD=") != strings.Index(env+"\n", "PWD="+pwd+"\n") {
+			t.Errorf("in %q with cwd %q: %q, %s", tt.dir, tt.cwd, e.Cwd, env)
+		}
+	}
+}

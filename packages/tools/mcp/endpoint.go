@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -39,6 +40,7 @@ func (e *Endpoint) Redact(text string) string { return e.redact.text(text) }
 type host struct {
 	lookup  func(string) (string, bool)
 	environ func() []string
+	dir     string // of processes, an absolute path, or empty
 }
 
 // resolve replaces the references. An error names the member and the variable.
@@ -70,11 +72,23 @@ func (h host) resolve(name string, c ServerConfig) (*Endpoint, error) {
 	if e.Headers, err = x.expandAll(c.Headers); err != nil {
 		return nil, fail("headers", err)
 	}
-	if e.Env, err = environment(h.environ(), env); err != nil && e.Command != "" {
+	parent := h.environ()
+	if e.Cwd = h.within(e.Cwd); filepath.IsAbs(e.Cwd) {
+		parent = append(slices.Clone(parent), "PWD="+e.Cwd) // the last one counts
+	}
+	if e.Env, err = environment(parent, env); err != nil && e.Command != "" {
 		return nil, err
 	}
 	e.redact = newRedactor(e.secrets(x, env))
 	return e, nil
+}
+
+// within is the working directory of a process whose configuration names cwd.
+func (h host) within(cwd string) string {
+	if h.dir == "" || filepath.IsAbs(cwd) {
+		return cwd
+	}
+	return filepath.Join(h.dir, cwd)
 }
 
 func (x *expander) expandAll(texts map[string]string) (map[string]string, error) {

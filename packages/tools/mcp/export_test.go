@@ -23,7 +23,12 @@ func lookup(env map[string]string) func(string) (string, bool) {
 
 // ResolveEndpoint resolves a configuration in an environment.
 func ResolveEndpoint(name string, c ServerConfig, env map[string]string, parent []string) (*Endpoint, error) {
-	return host{lookup(env), func() []string { return parent }}.resolve(name, c)
+	return host{lookup: lookup(env), environ: func() []string { return parent }}.resolve(name, c)
+}
+
+// ResolveWithin is [ResolveEndpoint] for processes that run in a directory.
+func ResolveWithin(dir string, c ServerConfig) (*Endpoint, error) {
+	return host{lookup: lookup(nil), environ: func() []string { return []string{"PWD=/elsewhere"} }, dir: dir}.resolve("s", c)
 }
 
 // Hash is the suffix of names that were changed.

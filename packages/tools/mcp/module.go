@@ -21,12 +21,21 @@ type Params struct {
 	Logger   *slog.Logger         `optional:"true"`
 	Prompt   *systemprompt.Prompt `optional:"true"`
 	Elicitor Elicitor             `optional:"true"`
+	Dir      directory            `optional:"true"`
 }
+
+// directory is where the servers' processes run (see Options.Dir).
+type directory string
+
+// Within makes dir, an absolute path, the directory that servers' processes run in
+// unless they say otherwise.
+func Within(dir string) fx.Option { return fx.Supply(directory(dir)) }
 
 // Services provides the process's directory of servers.
 var Services = fx.Provide(func(p Params) *Servers {
 	return New(Options{
 		Registry: p.Tools, Logger: p.Logger, Prompt: p.Prompt, Elicitor: p.Elicitor,
+		Dir: string(p.Dir),
 	})
 })
 

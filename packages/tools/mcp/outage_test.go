@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -89,9 +90,9 @@ func TestFloodOfNonsense(t *testing.T) {
 // connection serves the next one.
 func TestInvalidJSON(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		broken := true
+		var mended atomic.Bool
 		dial, dials := scripted(basic(oneTool, func(s *script, r request) any {
-			if broken {
+			if !mended.Load() {
 				s.write(`{"jsonrpc":"2.0","id":1,"result":{"content":[}` + "\n")
 				return nil
 			}
@@ -101,7 +102,7 @@ func TestInvalidJSON(t *testing.T) {
 		defer w.close()
 		w.install(here)
 		wantCode(t, w.call("t", "{}"), mcp.CodeTimeout)
-		broken = false
+		mended.Store(true)
 		if got := w.call("t", "{}").Content().Text(); got != "whole" || *dials != 1 {
 			t.Errorf("got %q after %d dials", got, *dials)
 		}

@@ -22,8 +22,9 @@ type ServerConfig struct {
 	Type string `json:"type,omitzero"`
 
 	// Command is the program of a stdio server, Args its arguments, Cwd its
-	// working directory, Env what is added to its environment. A relative Command
-	// or Cwd is one of the directory that this process was started in.
+	// working directory, Env what is added to its environment. Cwd is the workspace
+	// of the command unless it is given, and a relative one is below that. A
+	// relative Command with a slash is one of the working directory.
 	Command string            `json:"command,omitzero"`
 	Args    []string          `json:"args,omitempty"`
 	Cwd     string            `json:"cwd,omitzero"`

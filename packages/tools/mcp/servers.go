@@ -28,6 +28,9 @@ type Options struct {
 	// OAuth returns what authorizes requests to a server over HTTP that asks for
 	// it, nil for nothing but the configured headers. Nil asks nobody.
 	OAuth func(e *Endpoint) (auth.OAuthHandler, error)
+	// Dir is the absolute path of the directory that processes run in, unless their
+	// Cwd says otherwise; empty means the process's own.
+	Dir string
 	// Dial makes connections; nil starts processes and reaches addresses.
 	Dial Dialer
 	// Lookup and Environ are the environment that references and processes get;
@@ -55,7 +58,7 @@ type Servers struct {
 func New(o Options) *Servers {
 	s := &Servers{
 		registry: o.Registry, log: o.Logger, prompt: o.Prompt, elicitor: o.Elicitor, oauth: o.OAuth,
-		dial: o.Dial, host: host{o.Lookup, o.Environ}, live: map[string]*Server{},
+		dial: o.Dial, host: host{lookup: o.Lookup, environ: o.Environ, dir: o.Dir}, live: map[string]*Server{},
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)

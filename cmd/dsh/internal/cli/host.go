@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/dsh-go/dsh/packages/presets/host"
+	"github.com/dsh-go/dsh/packages/tools/mcp"
 	"github.com/spf13/cobra"
 )
 
@@ -73,6 +75,7 @@ func (f *hostFlags) startHost(
 		level = slog.LevelInfo
 	}
 	log := slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level}))
+	preset.Parts = append(slices.Clone(preset.Parts), presets.Part{Name: "mcp-directory", Option: mcp.Within(dir)})
 	// An interrupt ends calls, not the start: whatever was asked gets its answer.
 	h, err := host.Start(context.WithoutCancel(ctx), preset, host.Options{Logger: log})
 	if e, ok := errors.AsType[*presets.Error](err); ok && e.Code == presets.CodeUnknownPlugin && f.assumed != "" {

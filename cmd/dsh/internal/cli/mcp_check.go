@@ -68,7 +68,11 @@ func checkServers(ctx context.Context, s Streams, f *mcpFlags, o checkOptions) e
 	if len(o.names) == 0 {
 		names = slices.DeleteFunc(names, func(name string) bool { return config.Servers[name].Disabled })
 	}
-	lines, err := checkAll(ctx, log, config, names)
+	dir, err := workspace(f.dir)
+	if err != nil {
+		return unusable(err)
+	}
+	lines, err := checker{log, dir}.all(ctx, config, names)
 	if err != nil {
 		return &exitError{ExitFailed, err}
 	}
@@ -87,30 +91,34 @@ func checkServers(ctx context.Context, s Streams, f *mcpFlags, o checkOptions) e
 	return nil
 }
 
-// checkAll checks the named servers at once: each may be a package that is fetched
+// checker checks servers whose processes run in a directory.
+type checker struct {
+	log *slog.Logger
+	dir string
+}
+
+// all checks the named servers at once: each may be a package that is fetched
 // first.
-func checkAll(ctx context.Context, log *slog.Logger, c mcp.Config, names []string) ([]checkLine, error) {
+func (k checker) all(ctx context.Context, c mcp.Config, names []string) ([]checkLine, error) {
 	lines, errs := make([]checkLine, len(names)), make([]error, len(names))
 	var all sync.WaitGroup
 	for i, name := range names {
-		all.Go(func() { lines[i], errs[i] = checkServer(ctx, log, name, c.Servers[name]) })
+		all.Go(func() { lines[i], errs[i] = k.one(ctx, name, c.Servers[name]) })
 	}
 	all.Wait()
 	return lines, errors.Join(errs...)
 }
 
-// checkServer connects once, in a registry of its own.
-func checkServer(
-	ctx context.Context, log *slog.Logger, name string, c mcp.ServerConfig,
-) (line checkLine, err error) {
-	registry, err := tools.New(tools.Options{Logger: log})
+// one connects once, in a registry of its own.
+func (k checker) one(ctx context.Context, name string, c mcp.ServerConfig) (line checkLine, err error) {
+	registry, err := tools.New(tools.Options{Logger: k.log})
 	if err != nil {
 		return line, err
 	}
 	root := scope.NewRoot("check")
 	defer func() { err = errors.Join(err, root.Close(context.WithoutCancel(ctx))) }()
 	c.Disabled, c.FailOnStartupError, c.Reconnect.Enabled = false, false, new(false)
-	servers := mcp.New(mcp.Options{Registry: registry, Logger: log})
+	servers := mcp.New(mcp.Options{Registry: registry, Logger: k.log, Dir: k.dir})
 	start := time.Now()
 	config := mcp.Config{Servers: map[string]mcp.ServerConfig{name: c}}
 	if err := servers.Install(ctx, root, config); err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -216,6 +217,39 @@ func TestAwayServerIsNamed(t *testing.T) {
 	for _, want := range []string{"mcp server is away", "server=dead", "no-such-program-anywhere"} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("standard error lacks %q: %s", want, got.err)
+		}
+	}
+}
+
+// MCP servers run in the workspace of the command, and so are found there.
+func TestServersRunInTheWorkspace(t *testing.T) {
+	dir := workspace(t)
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.Mkdir(filepath.Join(dir, "sub"), 0o700))
+	script := "#!/bin/sh\npwd >>\"$1\"\n"
+	must(os.WriteFile(filepath.Join(dir, "serve"), []byte(script), 0o700))
+	must(os.WriteFile(filepath.Join(dir, "sub", "serve"), []byte(script), 0o700))
+	seen, file := filepath.Join(t.TempDir(), "seen"), filepath.Join(dir, ".mcp.json")
+	once := `"reconnect":{"enabled":false}}`
+	must(os.WriteFile(file, []byte(`{"mcpServers":{"here":{"command":"./serve","args":["`+seen+`"],`+once+
+		`,"below":{"command":"./serve","cwd":"sub","args":["`+seen+`"],`+once+`}}`), 0o600))
+	for _, args := range [][]string{
+		{"mcp", "check", "-C", dir},
+		{"call", "-C", dir, "--config", file},
+		{"tools", "-C", dir, "--config", file},
+	} {
+		run(t, t.Context(), `{"name":"read"}`, args...)
+		text, err := os.ReadFile(seen)
+		must(err)
+		must(os.Remove(seen))
+		got := strings.Fields(string(text))
+		slices.Sort(got)
+		if diff := cmp.Diff([]string{dir, filepath.Join(dir, "sub")}, got); diff != "" {
+			t.Errorf("%v: %s", args, diff)
 		}
 	}
 }
