@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/engine"
@@ -91,14 +92,25 @@ func refusal(err error, text string) error {
 		return s
 	}
 	if e, ok := errors.AsType[*eraser.Refusal](err); ok {
+		line, column := within(text, e.Line, e.Column)
 		return &stop{coderuntime.KindException, fmt.Sprintf("SyntaxError: %s (%s:%d:%d)%s",
-			e.Message, programName, e.Line, e.Column, remedy(e, text))}
+			e.Message, programName, line, column, remedy(e, text))}
 	}
 	if errors.Is(err, eraser.ErrDeep) {
 		return &stop{coderuntime.KindException, "SyntaxError: " + err.Error() +
 			": use fewer nested brackets"}
 	}
 	return &stop{coderuntime.KindWorkerExit, "the type eraser died"}
+}
+
+// within keeps a place inside of the program: what is missing at its end is missed
+// by the eraser after the wrapper that it sees.
+func within(text string, line, column int) (int, int) {
+	lines := strings.Split(strings.TrimRight(text, " \t\r\n"), "\n")
+	if line <= len(lines) {
+		return line, column
+	}
+	return len(lines), utf8.RuneCountInString(lines[len(lines)-1]) + 1
 }
 
 const (
@@ -140,7 +152,7 @@ func remedy(e *eraser.Refusal, text string) string {
 			advice(strings.Contains(m, "module code"), adviceImport)
 	case strings.Contains(m, "parameter property"):
 		return advice(true, adviceParameter)
-	case strings.Contains(m, "import"):
+	case strings.Contains(m, "import") && !strings.HasPrefix(m, "Unexpected token"): // which lists what may come
 		return advice(true, adviceImport)
 	}
 	return advice(jsxLike().MatchString(text), adviceJSX)

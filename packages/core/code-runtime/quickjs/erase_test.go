@@ -27,6 +27,8 @@ func TestRefusedConstructs(t *testing.T) {
 		"{ using x = f() }":                        {"try and finally"},
 		"await using x = f()":                      {"try and finally"},
 		"const a: = 1":                             {"program.ts:1:10"},
+		"const n: number = 1 +":                    {"program.ts:1:22"},
+		"const n: number = 1\nreturn n +  \n\n":    {"program.ts:2:11"},
 		"} globalThis.x = 1; async function q() {": {"SyntaxError"},
 		"} type X = {":                             {"closes a brace"},
 		"x=" + strings.Repeat("(", 60_000):         {"SyntaxError"},
@@ -42,6 +44,9 @@ func TestRefusedConstructs(t *testing.T) {
 				t.Errorf("%.60s: %q lacks %q", program, r.Failure.Message, part)
 			}
 		}
+	}
+	if r := run(t, rt, coderuntime.Request{Program: "const a: = 1"}); strings.Contains(r.Failure.Message, "cannot import") {
+		t.Errorf("a list of what may come gave advice about imports: %s", r.Failure.Message)
 	}
 	// The word alone is no declaration.
 	for program, want := range map[string]string{
