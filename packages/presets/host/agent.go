@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope"
 	"github.com/dsh-go/dsh/packages/core/session"
 	"github.com/dsh-go/dsh/packages/core/tools"
+	"github.com/dsh-go/dsh/packages/presets"
 )
 
 // Agent is one agent of the preset: an identity for calls, and the scope that
@@ -104,8 +106,14 @@ func (h *Host) NewAgent(
 }
 
 // Loop returns what takes the agent's steps with the model. Prompts are assembled
-// from what the preset's rows contributed to [Host.Prompt].
+// from what the preset's rows contributed to [Host.Prompt]. It fails with
+// [presets.CodeWiring] where no executor serves the agent, or one that lacks its
+// runtime: no step would get to the model.
 func (h *Host) Loop(a *Agent, m llm.Model, c agentloop.Config) (*agentloop.Loop, error) {
+	if _, err := h.Tools.Describe(a.Scope.Context(), a.Identity, nil); err != nil {
+		return nil, &presets.Error{Code: presets.CodeWiring, Err: err, Message: fmt.Sprintf(
+			"agents of preset %q could take no step", h.preset.ID)}
+	}
 	return agentloop.New(a.Agent, agentloop.Services{
 		Tools: h.Tools, Agents: h.Agents, Model: m, Prompt: h.prompter,
 	}, c)

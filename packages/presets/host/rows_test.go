@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	agentloop "github.com/dsh-go/dsh/packages/core/agent-loop"
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/dsh-go/dsh/packages/presets/builtin"
 	"github.com/dsh-go/dsh/packages/presets/host"
@@ -55,5 +56,38 @@ func TestFilesAreCheckedAtTheStart(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// A composition in which no agent could take a step is refused before the model is
+// asked, with the row that is missing.
+func TestLoopNeedsAnExecutor(t *testing.T) {
+	for rows, want := range map[string]string{
+		"[{plugin: tool-executor-native, disabled: true}]":                              "mount the native or the ptc executor",
+		"[{plugin: tool-executor-native, disabled: true}, {plugin: tool-executor-ptc}]": "mount code-runtime-quickjs beside it",
+	} {
+		file, err := presets.ParseFile("f.yaml", []byte("rows: "+rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		preset, err := builtin.Named("minimal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := host.Start(t.Context(), preset.With(file.Rows...), host.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := h.Create(t.Context(), host.Spec{ID: "a", Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = h.Loop(a, nil, agentloop.Config{})
+		if e, ok := errors.AsType[*presets.Error](err); !ok || e.Code != presets.CodeWiring || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", rows, err)
+		}
+		if err := h.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
 	}
 }
