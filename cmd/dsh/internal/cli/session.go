@@ -99,6 +99,9 @@ how many events there are now.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			// A repair that has begun is finished: half of one helps nobody.
 			report, err := jsonl.Repair(context.WithoutCancel(c.Context()), args[0], session.Options{})
+			if session.CodeOf(err) == session.CodeCorrupt {
+				return &exitError{ExitFailed, fmt.Errorf("%w: nothing of this file can be repaired", err)}
+			}
 			if err != nil {
 				return unreadable(err)
 			}
@@ -115,7 +118,8 @@ how many events there are now.`,
 func printReport(s Streams, r jsonl.Report) error {
 	var b strings.Builder
 	if r.Damage != nil {
-		fmt.Fprintf(&b, "damage: %v\nbackup: %s\n", r.Damage, r.Backup)
+		fmt.Fprintf(&b, "damage: %v\nbackup: %s\ncut: %d lines, from the damage on; what their calls did is done, though the "+
+			"session no longer tells of it\n", r.Damage, r.Backup, r.Recovery.CutLines)
 	}
 	switch {
 	case r.Recovery.Repaired():

@@ -73,3 +73,16 @@ func TestSessionRepair(t *testing.T) {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.err)
 	}
 }
+
+// A repair that cannot help does not lead to itself.
+func TestSessionBeyondRepair(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(file, []byte("no header\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, t.Context(), "", "session", "repair", file)
+	if got.code != cli.ExitFailed || !strings.Contains(got.err, "nothing of this file can be repaired") ||
+		strings.Contains(got.err, "see dsh session repair") {
+		t.Errorf("%+v", got)
+	}
+}
