@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dsh-go/dsh/cmd/dsh/internal/cli"
 )
 
 // recorded is the file of a session that read a file.
