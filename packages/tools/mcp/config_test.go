@@ -33,6 +33,8 @@ func TestConfigRefusals(t *testing.T) {
 		{"bad name!", `{"command":"x"}`, "the name must be"},
 		{strings.Repeat("a", 33), `{"command":"x"}`, "the name must be"},
 		{"s", `{}`, "command: is missing"},
+		{"s", `{"comand":"x","args":[]}`, `is it misspelt? not known here and ignored: ["comand"]`},
+		{"s", `{"command":"htp://x"}`, "command: is an address"},
 		{"s", `{"command":"x","url":"http://x"}`, "url: cannot stand beside command"},
 		{"s", `{"type":"sse","url":"http://x"}`, "type: the sse transport was retired"},
 		{"s", `{"type":"stdio","url":"http://x"}`, `type: "stdio" does not go with`},

@@ -152,7 +152,9 @@ func (c ServerConfig) transportProblem() (member, problem string) {
 	stdio := c.Type == "stdio"
 	switch {
 	case c.Command == "" && c.URL == "":
-		return "command", "is missing: give a command to run, or a url"
+		return "command", "is missing: give a command to run, or a url" + c.guess()
+	case strings.Contains(c.Command, "://"):
+		return "command", "is an address: write it as url, with http:// or https://"
 	case c.Command != "" && c.URL != "":
 		return "url", "cannot stand beside command: a server is started or reached, not both"
 	case stdio && c.URL != "", c.Type != "" && !stdio && c.Command != "":
@@ -167,6 +169,14 @@ func (c ServerConfig) transportProblem() (member, problem string) {
 		}
 	}
 	return "", ""
+}
+
+// guess tells of the members that nobody knows: one of them may be misspelt.
+func (c ServerConfig) guess() string {
+	if len(c.Ignored) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; is it misspelt? not known here and ignored: %q", c.Ignored)
 }
 
 const maxServerName = 32

@@ -244,3 +244,30 @@ func TestNoPresetIsNamed(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A word after a group of commands that is none of them is a failure, which names
+// what may have been meant.
+func TestUnknownCommandOfAGroup(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want string
+	}{
+		{"mcp serv", `dsh mcp has no command "serv", did you mean serve?`},
+		{"mcp nope -C x", `dsh mcp has no command "nope" (known: add, check, list, serve)`},
+		{"session nope", `dsh session has no command "nope"`},
+		{"policy nope", `dsh policy has no command "nope"`},
+		{"schema nope", `dsh schema has no command "nope"`},
+		{"completion nope", `dsh completion has no command "nope"`},
+		{"nope", `unknown command "nope"`},
+	} {
+		if got := run(t, t.Context(), "", strings.Fields(tt.line)...); got.code != cli.ExitUsage ||
+			got.out != "" || !strings.Contains(got.err, tt.want) {
+			t.Errorf("%s: %+v", tt.line, got)
+		}
+	}
+	for _, line := range []string{"mcp", "mcp --help", "session", "help mcp", "completion bash"} {
+		if got := run(t, t.Context(), "", strings.Fields(line)...); got.code != cli.ExitOK || got.out == "" {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+}

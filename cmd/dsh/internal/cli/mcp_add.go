@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -68,10 +69,16 @@ func (f *addFlags) add(s Streams, name string, target []string) error {
 func (f *addFlags) entry(target []string) (mcp.ServerConfig, error) {
 	var c mcp.ServerConfig
 	first := target[0]
-	isAddress := strings.HasPrefix(first, "http://") || strings.HasPrefix(first, "https://")
-	if len(target) == 1 && isAddress {
+	scheme, _, isAddress := strings.Cut(strings.ToLower(first), "://")
+	switch {
+	case isAddress && scheme != "http" && scheme != "https":
+		return c, fmt.Errorf("%q is no address of an MCP server: write http:// or https://, or a command after --", first)
+	case isAddress && len(target) > 1:
+		return c, fmt.Errorf("an address takes no arguments, %d follow it: leave them out, or write a command after --",
+			len(target)-1)
+	case isAddress:
 		c.Type, c.URL = "http", first
-	} else {
+	default:
 		c.Command, c.Args, c.Cwd = first, target[1:], f.cwd
 	}
 	var err error
@@ -113,7 +120,7 @@ func (f *addFlags) edited(name string, entry mcp.ServerConfig) (string, fs.FileM
 		if err != nil {
 			return "", mode, &exitError{ExitFailed, err}
 		}
-		if whole, err = jsonvalue.Parse(text); err != nil || whole.Kind() != jsonvalue.KindObject {
+		if whole, err = jsonvalue.Parse(withoutTrailingCommas(text)); err != nil || whole.Kind() != jsonvalue.KindObject {
 			return "", mode, unusable(fmt.Errorf("%s is no JSON object: %w", f.path(), errors.Join(err)))
 		}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -134,6 +141,31 @@ func (f *addFlags) edited(name string, entry mcp.ServerConfig) (string, fs.FileM
 		return "", mode, err
 	}
 	return string(text) + "\n", mode, nil
+}
+
+// withoutTrailingCommas puts a blank in the place of each comma behind which an
+// array or an object ends: what reads the file takes them, as editors and other
+// clients do.
+func withoutTrailingCommas(text []byte) []byte {
+	text = slices.Clone(text)
+	comma, quoted := -1, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted && c == '\\':
+			i++ // whatever it is, it does not end the text
+		case c == '"':
+			quoted, comma = !quoted, -1
+		case quoted || c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		case (c == '}' || c == ']') && comma >= 0:
+			text[comma], comma = ' ', -1
+		case c == ',':
+			comma = i
+		default:
+			comma = -1
+		}
+	}
+	return text
 }
 
 // withMember returns an object with a member replaced in its place or added.

@@ -69,6 +69,9 @@ func (f *serveFlags) run(ctx context.Context, s Streams) (err error) {
 	address := ""
 	if f.http != "" {
 		if address, err = serve.Address(f.http, token); err != nil {
+			if token == "" {
+				err = fmt.Errorf("%w\nthe token is taken from the environment variable %s, which is not set", err, f.tokenEnv)
+			}
 			return unusable(err)
 		}
 	}

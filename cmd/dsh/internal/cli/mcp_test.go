@@ -100,6 +100,7 @@ func TestServeRefusals(t *testing.T) {
 	}{
 		{[]string{"--mode", "telepathy"}, "--mode is"},
 		{[]string{"--http", "0.0.0.0:0"}, "needs a bearer token"},
+		{[]string{"--http", "0.0.0.0:0"}, "environment variable DSH_MCP_TOKEN"},
 		{[]string{"--preset", "nope"}, "no preset is named"},
 	} {
 		got := run(t, t.Context(), "", append([]string{"mcp", "serve"}, tt.args...)...)
@@ -175,6 +176,45 @@ func TestAddListCheck(t *testing.T) {
 	}
 	if got := run(t, t.Context(), "", "mcp", "list", "-C", t.TempDir()); got.code != 2 || !strings.Contains(got.err, "dsh mcp add") {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestAddRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"web", "htp://x"}, `"htp://x" is no address of an MCP server: write http://`},
+		{[]string{"web", "--", "htp://x", "y"}, "write http://"},
+		{[]string{"web", "https://x", "y"}, "an address takes no arguments, 1 follow it"},
+	} {
+		dir := t.TempDir()
+		got := run(t, t.Context(), "", append([]string{"mcp", "add", "-C", dir}, tt.args...)...)
+		if _, err := os.Stat(filepath.Join(dir, ".mcp.json")); got.code != 2 || !strings.Contains(got.err, tt.want) || err == nil {
+			t.Errorf("%v: exit %d, %s", tt.args, got.code, got.err)
+		}
+	}
+}
+
+// Commas at the end of a list are taken, also by what writes the file.
+func TestTrailingCommas(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, ".mcp.json")
+	text := `{"mcpServers": {"a": {"command": "x", "args": [",}", "\",]", ], }, },
+}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"mcp", "list", "-C", dir}, {"mcp", "add", "-C", dir, "b", "https://x"}, {"mcp", "list", "-C", dir},
+	} {
+		if got := run(t, t.Context(), "", args...); got.code != 0 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	written, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(written), `",}"`) || !strings.Contains(string(written), `"\",]"`) {
+		t.Errorf("%s, %v", written, err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/spf13/cobra"
 )
 
@@ -51,7 +52,10 @@ func Run(ctx context.Context, args []string, s Streams) int {
 	defer stop()
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := unknownCommand(root, args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		return ExitOK
 	}
@@ -82,6 +86,7 @@ comes from a file, a program, a model or an MCP client.`,
 	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s),
 		newPolicy(s), newDocs(s))
 	strictHelp(root)
+	root.InitDefaultCompletionCmd() // a group, too
 	showUsage(root)
 	return root
 }
@@ -100,6 +105,28 @@ func showUsage(c *cobra.Command) {
 	for _, below := range c.Commands() {
 		showUsage(below)
 	}
+}
+
+// unknownCommand refuses a word after a group of commands that is none of them. No
+// group takes arguments of its own, but cobra shows the help of one below the root
+// and calls that a success.
+func unknownCommand(root *cobra.Command, args []string) error {
+	group, rest, err := root.Find(args)
+	if err != nil || group == root || !group.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
+		return nil // cobra has the words for it
+	}
+	var known []string
+	for _, c := range group.Commands() {
+		if c.IsAvailableCommand() {
+			known = append(known, c.Name())
+		}
+	}
+	meant := ""
+	if near := presets.Near(rest[0], known); len(near) > 0 {
+		meant = ", did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return unusable(fmt.Errorf("%s has no command %q%s (known: %s)\nrun '%s --help' for them",
+		group.CommandPath(), rest[0], meant, strings.Join(known, ", "), group.CommandPath()))
 }
 
 // version is what the build knows of itself.
