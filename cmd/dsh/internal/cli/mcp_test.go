@@ -254,6 +254,9 @@ func TestAwayServerIsNamed(t *testing.T) {
 	if got.code != cli.ExitOK || !strings.Contains(got.out, `"UNKNOWN_TOOL"`) {
 		t.Errorf("%+v", got)
 	}
+	if lines := strings.Count(got.err, "\n"); lines != 1 {
+		t.Errorf("%d lines about one server: %s", lines, got.err)
+	}
 	for _, want := range []string{"mcp server is away", "server=dead", "no-such-program-anywhere"} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("standard error lacks %q: %s", want, got.err)
