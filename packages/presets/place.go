@@ -17,20 +17,29 @@ type Place struct {
 	lines map[string]int // of the members of its config, by JSON pointer
 }
 
-// Prefix returns "FILE:LINE: " for a member of the row's configuration, given by
-// its JSON pointer (RFC 6901), or of the nearest member around it that has a line;
-// empty for a row from nowhere.
-func (p Place) Prefix(pointer string) string {
+// Of returns FILE:LINE of a member of the row's configuration, given by its JSON
+// pointer (RFC 6901), or of the nearest member around it that has a line; empty for
+// a row from nowhere.
+func (p Place) Of(pointer string) string {
 	if p.File == "" {
 		return ""
 	}
 	for pointer != "" {
 		if line, ok := p.lines[pointer]; ok {
-			return fmt.Sprintf("%s:%d: ", p.File, line)
+			return fmt.Sprintf("%s:%d", p.File, line)
 		}
 		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
 	}
-	return fmt.Sprintf("%s:%d: ", p.File, p.Line)
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+// Prefix returns what [Place.Of] does with ": " after it, for errors; empty for a
+// row from nowhere.
+func (p Place) Prefix(pointer string) string {
+	if p.File == "" {
+		return ""
+	}
+	return p.Of(pointer) + ": "
 }
 
 // memberName is how texts name a member of a configuration, such as rules[1].tool.

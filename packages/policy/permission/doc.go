@@ -16,6 +16,9 @@
 // is redirected into a file; a rule that denies or asks holds if any of them
 // matches, or if the text cannot be understood.
 //
+// A rule that names a tool or an argument wrongly never matches, and so lets through
+// what it was to stop. [Policy.Warn] logs such rules, [Policy.Warnings] lists them.
+//
 // [Policy.Explain] says, rule by rule, what would be decided and why.
 //
 // # Presets

@@ -29,12 +29,15 @@ type Params struct {
 
 // Plugin returns the plugin that installs rules where its row stands.
 func Plugin(p Params) plugin.Plugin {
-	return plugin.Of(PluginName, func(_ context.Context, s *scope.Scope, c Config) error {
+	return plugin.Of(PluginName, func(ctx context.Context, s *scope.Scope, c Config) error {
 		policy, err := New(c, p.Logger)
 		if err != nil {
 			return err
 		}
 		if err := policy.Hide(s, p.Tools, p.Agents); err != nil {
+			return err
+		}
+		if err := policy.Warn(s, p.Tools, p.Agents, plugin.PlaceIn(ctx)); err != nil {
 			return err
 		}
 		return policy.Install(s, p.Tools)

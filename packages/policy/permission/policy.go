@@ -40,7 +40,7 @@ type Policy struct {
 }
 
 // New returns a policy. The rules must not be changed afterwards. A nil logger
-// discards what could not be hidden.
+// discards what could not be hidden and what rules never match.
 func New(c Config, log *slog.Logger) (*Policy, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

@@ -129,7 +129,8 @@ func (h *Host) install(ctx context.Context, s *scope.Scope, rows []presets.Row) 
 		if err != nil {
 			return err
 		}
-		if err := h.plugins[row.Plugin].Install(ctx, child, row.Config); err != nil {
+		placed := plugin.WithPlaces(ctx, row.Place.Of)
+		if err := h.plugins[row.Plugin].Install(placed, child, row.Config); err != nil {
 			return h.refused(row, errors.Join(err, child.Close(ctx)))
 		}
 	}

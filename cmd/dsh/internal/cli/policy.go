@@ -40,13 +40,17 @@ func newPolicyExplain(s Streams) *cobra.Command {
 		Short: "Say which permission rule decides a call, and what happens then",
 		Long: `explain asks the permission rules of the preset about a call, without running it.
 It prints the decision, the rule that made it, every rule that was looked at in
-order, and what happens to such a call of an agent. The first rule that matches
-decides. ARGUMENTS is a JSON object, {} where it is left out; with - it is read
+order, what happens to such a call of an agent, and which rules never match
+because they name a tool or an argument that does not exist. The first rule that
+matches decides. ARGUMENTS is a JSON object, {} where it is left out; with - it is read
 from standard input.
 
 Only permission rules are explained. Other policies and the tool itself may still
-refuse what the rules allow, or ask about it.`,
-		Example: `  dsh policy explain --config rules.yaml bash '{"command": "git push"}'`,
+refuse what the rules allow, or ask about it.
+
+The pattern "git push*" does not match git -C DIR push: a rule about every push
+has command: ["git push*", "git * push*"].`,
+		Example: `  dsh policy explain --config rules.yaml bash '{"command": "git -C site push", "description": "Push"}'`,
 		Args:    cobra.RangeArgs(1, 2),
 		RunE:    func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args) },
 	}
@@ -82,7 +86,11 @@ func (f *explainFlags) run(ctx context.Context, s Streams, args []string) (err e
 	e := explained(row, policy.Explain(permission.Subject{
 		Tool: args[0], Arguments: arguments, Traits: tool.Traits, Dir: run.agent.Identity.Dir,
 	}))
-	e.Then = then(e.Action, run.approvalPolicy(preset))
+	if row.Plugin == "" {
+		e.without(rulesAreMissing(preset))
+	}
+	e.warn(row, policy.Warnings(run.host.Tools, run.agent.Identity.Key))
+	e.Then = then(e.Action, run.approvalPolicy(preset), violations(tool, arguments))
 	if f.json {
 		return written(writeJSON(s.Out, e))
 	}
@@ -144,6 +152,34 @@ func rowOf(p presets.Preset, plugin string) (presets.Row, bool) {
 		}
 	}
 	return presets.Row{}, false
+}
+
+// rulesAreMissing says why no rules are in force where no row of them is mounted.
+func rulesAreMissing(p presets.Preset) string {
+	for _, row := range slices.Concat(p.Shared, p.Agent) {
+		if row.Plugin != permission.PluginName {
+			continue
+		}
+		place := row.Place.Of("")
+		if place != "" {
+			place = " at " + place
+		}
+		return fmt.Sprintf("no permission rules are in force: row %s is disabled%s", permission.PluginName, place)
+	}
+	return fmt.Sprintf("no permission rules are in force: the preset has no row %s", permission.PluginName)
+}
+
+// violations says in one line what the tool refuses about the arguments, "" for
+// nothing.
+func violations(tool tools.Definition, arguments jsonvalue.Value) string {
+	if tool.Arguments == nil {
+		return ""
+	}
+	var list []string
+	for _, v := range tool.Arguments.CheckArguments(arguments) {
+		list = append(list, v.Message)
+	}
+	return strings.Join(list, "; ")
 }
 
 // approvalPolicy is the policy of the preset's new sessions, "" for none.
