@@ -18,8 +18,8 @@ func (s *Server) supervise(ctx context.Context) {
 	defer s.attempted()
 	for n := 0; ; n++ {
 		g, err := s.establish(ctx, n)
-		s.attempted()
 		if g != nil {
+			s.attempted()
 			if s.serve(ctx, g) >= milliseconds(s.config.Reconnect.MaxDelayMs) {
 				n = -1 // it was stable: the next outage starts afresh
 			}
@@ -34,6 +34,7 @@ func (s *Server) supervise(ctx context.Context) {
 			return
 		}
 		s.away(ctx, n, g != nil)
+		s.attempted() // a host that ends at once has been told, too
 		pause(ctx, s.config.Reconnect.delay(max(n, 0)))
 	}
 }

@@ -246,7 +246,7 @@ func TestServersOfAFile(t *testing.T) {
 // A server that does not start is named where its tools are missing.
 func TestAwayServerIsNamed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "dead.json")
-	text := `{"mcpServers": {"dead": {"command": "no-such-program-anywhere"}}}`
+	text := `{"mcpServers": {"dead": {"command": "no-such-program-anywhere"}, "unset": {"command": "${NO_SUCH_VARIABLE}"}}}`
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -254,10 +254,10 @@ func TestAwayServerIsNamed(t *testing.T) {
 	if got.code != cli.ExitOK || !strings.Contains(got.out, `"UNKNOWN_TOOL"`) {
 		t.Errorf("%+v", got)
 	}
-	if lines := strings.Count(got.err, "\n"); lines != 1 {
-		t.Errorf("%d lines about one server: %s", lines, got.err)
+	if lines := strings.Count(got.err, "\n"); lines != 2 {
+		t.Errorf("%d lines about two servers: %s", lines, got.err)
 	}
-	for _, want := range []string{"mcp server is away", "server=dead", "no-such-program-anywhere"} {
+	for _, want := range []string{"mcp server is away", "server=dead", "no-such-program-anywhere", "NO_SUCH_VARIABLE is not set"} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("standard error lacks %q: %s", want, got.err)
 		}
