@@ -10,6 +10,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
@@ -33,6 +34,9 @@ func Read(t *source.Tree, linked map[string]Linked) ([]model.Plugin, error) {
 	var all []model.Plugin
 	var wrong []error
 	for _, p := range t.Product() {
+		if strings.HasPrefix(source.Dir(p.PkgPath), "cmd/") {
+			continue // a command may decode a row as its plugin does; it offers none
+		}
 		for _, d := range declared(p) {
 			w := &walker{tree: t, plugin: d.name, defaults: defaultsOf(linked[d.name])}
 			all = append(all, model.Plugin{
