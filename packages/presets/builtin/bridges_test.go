@@ -78,6 +78,25 @@ func TestChangedRowsStayConfined(t *testing.T) {
 	}
 }
 
+// A shell whose sandbox was taken out runs nothing for a session that is to be
+// confined, and everything for one that is not.
+func TestShellWithoutSandbox(t *testing.T) {
+	h := start(t, named(t, "coding").With(presets.Row{Plugin: "shell-local", Config: []byte(`{"sandbox": null}`)}))
+	a := agent(t, h)
+	permissions, ok := h.Permissions.Nearest(a.Identity.Key)
+	if !ok {
+		t.Fatal("no permission presets are mounted")
+	}
+	command := map[string]any{"command": "echo ran", "description": "Tells."}
+	if text, failed := call(t, h, a, "bash", command); !failed || !strings.Contains(text, "no sandbox for mode workspace-write") {
+		t.Errorf("in workspace-write: %s", text)
+	}
+	must(t, permissions.Switch(t.Context(), a.Agent, "danger-full-access"))
+	if text, failed := call(t, h, a, "bash", command); failed || !strings.Contains(text, "ran") {
+		t.Errorf("in danger-full-access: %s", text)
+	}
+}
+
 // The end of a background job is told in its owner's inbox.
 func TestJobsAreTold(t *testing.T) {
 	h := start(t, named(t, "coding"))

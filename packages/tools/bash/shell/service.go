@@ -33,16 +33,22 @@ func NewService(registry *tools.Registry) *Service { return &Service{registry: r
 // Executor returns the executor for calls of an agent, which may be nil.
 func (s *Service) Executor(a *tools.Agent) (Executor, bool) { return s.Executors.Nearest(keyOf(a)) }
 
-// Policy returns the confinement of an agent's commands under e; ok is false when e does not
-// confine. The workspace is the agent's directory where it has one.
+// Policy returns the confinement of an agent's commands under e; ok is false when there is none.
+// An agent that was switched to a confining mode keeps it under an executor that was left without
+// a sandbox: its commands are refused then, not run unconfined. The workspace is the agent's
+// directory where it has one.
 func (s *Service) Policy(e Executor, a *tools.Agent) (p sandbox.Policy, ok bool) {
-	if p, ok = PolicyOf(e); !ok {
+	if _, can := e.(Confiner); !can {
 		return p, false
 	}
+	p, ok = PolicyOf(e)
 	if source, known := s.Modes.Nearest(keyOf(a)); known {
 		if mode, own := source.ModeOf(a); own {
-			p.Mode = mode
+			p.Mode, ok = mode, ok || mode.Confines()
 		}
+	}
+	if !ok {
+		return sandbox.Policy{}, false
 	}
 	if a != nil && a.Dir != "" {
 		p.Root = a.Dir
