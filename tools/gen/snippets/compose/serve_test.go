@@ -1,14 +1,16 @@
 package compose_test
 
 import (
+	"bufio"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/dsh-go/dsh/packages/presets/host"
 	"github.com/dsh-go/dsh/tools/gen/snippets/compose"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func TestServe(t *testing.T) {
@@ -28,18 +30,24 @@ func TestServe(t *testing.T) {
 	ours, theirs := net.Pipe()
 	served := make(chan error, 1)
 	go func() { served <- compose.Serve(t.Context(), h, dir, theirs, theirs) }()
-	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
-		Connect(t.Context(), &sdk.IOTransport{Reader: ours, Writer: ours}, nil)
-	if err != nil {
-		t.Fatal(err)
+	requests := []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+			`"clientInfo":{"name":"test","version":"1"}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wordcount","arguments":{"path":"poem.txt"}}}`,
 	}
-	r, err := client.CallTool(t.Context(), &sdk.CallToolParams{
-		Name: "wordcount", Arguments: map[string]string{"path": "poem.txt"},
-	})
-	if err != nil || r.IsError || r.Content[0].(*sdk.TextContent).Text != "poem.txt has 3 words." {
-		t.Errorf("%v %+v", err, r)
+	go func() {
+		for _, r := range requests {
+			_, _ = io.WriteString(ours, r+"\n")
+		}
+	}()
+	answers := bufio.NewScanner(ours)
+	for answers.Scan() && !strings.Contains(answers.Text(), `"id":2`) {
 	}
-	_ = client.Close()
+	if !strings.Contains(answers.Text(), "poem.txt has 3 words.") {
+		t.Errorf("the call was answered with %q (%v)", answers.Text(), answers.Err())
+	}
+	_ = ours.Close()
 	_ = theirs.Close()
 	<-served
 }
