@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/presets"
@@ -29,7 +30,9 @@ func must(t testing.TB, err error) {
 // start runs a preset whose caches end with the test.
 func start(t testing.TB, p presets.Preset) *host.Host {
 	t.Helper()
-	h, err := host.Start(t.Context(), p, host.Options{})
+	// Closing waits for the engine that is being compiled, which takes minutes under
+	// the race detector.
+	h, err := host.Start(t.Context(), p, host.Options{StopTimeout: 5 * time.Minute})
 	must(t, err)
 	t.Cleanup(func() { must(t, h.Close(context.WithoutCancel(t.Context()))) })
 	return h
