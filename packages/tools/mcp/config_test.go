@@ -149,7 +149,7 @@ func TestPublicName(t *testing.T) {
 func TestWorkingDirectory(t *testing.T) {
 	for _, tt := range []struct{ dir, cwd, want string }{
 		{"", "", ""}, {"", "sub", "sub"},
-		{"/work", "", "/work"}, {"/work", "sub", "/work/sub"}, {"/work", "../near", "/near"}, {"/work", "/far", "/far"},
+		{"/here", "", "/here"}, {"/here", "sub", "/here/sub"}, {"/here", "../near", "/near"}, {"/here", "/far", "/far"},
 	} {
 		e, err := mcp.ResolveWithin(tt.dir, mcp.ServerConfig{Command: "./serve", Cwd: tt.cwd})
 		must(t, err)
