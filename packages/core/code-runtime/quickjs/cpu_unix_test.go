@@ -14,8 +14,14 @@ import (
 // processorTime is what the process has used so far.
 func processorTime(tb testing.TB) time.Duration {
 	tb.Helper()
+	return usedBy(tb, syscall.RUSAGE_SELF)
+}
+
+// usedBy is the processor time of the process or of one thread.
+func usedBy(tb testing.TB, who int) time.Duration {
+	tb.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+	if err := syscall.Getrusage(who, &u); err != nil {
 		tb.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
