@@ -39,6 +39,8 @@ type Request struct {
 	// from one goroutine at a time. It must not block; it is for progress
 	// only, and the entries are in the result as well.
 	Log func(entry string)
+	// Driver, when set, may answer calls on the program's own goroutine.
+	Driver Driver
 }
 
 // Result is the one outcome of a program (P4). Value and Failure never occur

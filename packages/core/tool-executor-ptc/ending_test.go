@@ -43,10 +43,10 @@ func TestCallsAfterTheEnd(t *testing.T) {
 // A store that hangs delays no value and no start until as many log tasks wait as
 // calls may overlap; then starts wait, and the run ends after the records (P136).
 func TestHangingStore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
 		const bound, all = 2, 5
 		values, starts, ended := 0, 0, false
-		w := newWorld(t, ptc.Config{MaxParallelSubCalls: bound}, func(_ context.Context, p *calls) string {
+		w := world(ptc.Config{MaxParallelSubCalls: bound}, func(_ context.Context, p *calls) string {
 			for range all {
 				p.await("tool", "{}")
 				values++

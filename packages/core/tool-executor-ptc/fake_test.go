@@ -24,6 +24,7 @@ type fakeRuntime struct {
 	program  program
 	language string
 	logs     []string
+	lends    bool // the goroutine of the program to the driver
 }
 
 func (f *fakeRuntime) Language() string {
@@ -39,7 +40,13 @@ func (f *fakeRuntime) Run(ctx context.Context, r coderuntime.Request) (coderunti
 	if err := r.Validate(); err != nil {
 		return coderuntime.Result{}, err
 	}
-	value := f.program(ctx, &calls{ns: r.Namespaces[0]})
+	p := &calls{ns: r.Namespaces[0]}
+	if f.lends {
+		p.driver = r.Driver
+		p.driver.Attach()
+		defer context.AfterFunc(ctx, p.driver.Stop)()
+	}
+	value := f.program(ctx, p)
 	if kind, message, failed := strings.Cut(value, "!"); failed {
 		return coderuntime.Result{Logs: f.logs, Failure: &coderuntime.Failure{Kind: coderuntime.Kind(kind), Message: message}}, nil
 	}
@@ -49,11 +56,24 @@ func (f *fakeRuntime) Run(ctx context.Context, r coderuntime.Request) (coderunti
 	return coderuntime.Result{Logs: f.logs, Value: value}, nil
 }
 
-// calls is the program's door to its tools.
-type calls struct{ ns coderuntime.Namespace }
+// calls is the program's door to its tools. The driver is nil in a runtime that
+// does not know drivers.
+type calls struct {
+	ns     coderuntime.Namespace
+	driver coderuntime.Driver
+}
 
-// start makes a call and returns where its outcome will arrive.
+// start makes a call and returns where its outcome will arrive. The program goes
+// on by itself.
 func (c *calls) start(member, argument string) <-chan coderuntime.Outcome {
+	out := c.make(member, argument)
+	if c.driver != nil {
+		c.driver.Detach()
+	}
+	return out
+}
+
+func (c *calls) make(member, argument string) <-chan coderuntime.Outcome {
 	out := make(chan coderuntime.Outcome, 1)
 	c.ns.Invoke(coderuntime.NewCall(coderuntime.CallParams{
 		Global: c.ns.Global, Member: member, Argument: argument,
@@ -63,7 +83,10 @@ func (c *calls) start(member, argument string) <-chan coderuntime.Outcome {
 }
 
 func (c *calls) await(member, argument string) coderuntime.Outcome {
-	return <-c.start(member, argument)
+	out := c.make(member, argument)
+	for c.driver != nil && len(out) == 0 && c.driver.Drive() {
+	}
+	return <-out
 }
 
 // world is a registry with the executor and a fake runtime.

@@ -15,10 +15,9 @@ import (
 // errRunOver is the cause of the run's context once its program has ended.
 var errRunOver = errors.New("the program has ended")
 
-var errLaneExited = errors.New("a tool body ended its goroutine instead of returning")
-
-// run is one program and its calls. The program's goroutine submits calls; the
-// lane's goroutine starts and commits them; log tasks record beside both.
+// run is one program and its calls. The program's goroutine submits calls and
+// drives their lane while it waits for them; else a goroutine of the lane does,
+// see drive.go. Log tasks record beside both.
 type run struct {
 	executor *Executor
 	exec     *tools.Exec
@@ -28,9 +27,11 @@ type run struct {
 	lane     *tools.Lane
 	log      subcallLog
 
-	mu    sync.Mutex
-	calls []*coderuntime.Call // by index in the lane
-	over  bool
+	mu        sync.Mutex
+	calls     []*coderuntime.Call // by index in the lane; nil once committed
+	committed int
+	over      bool
+	drivers
 }
 
 func newRun(ctx context.Context, e *Executor, x *tools.Exec) *run {
@@ -48,19 +49,21 @@ func newRun(ctx context.Context, e *Executor, x *tools.Exec) *run {
 // started is quiet: queued calls are abandoned, running ones are cancelled and
 // awaited, records are written (P91).
 func (r *run) program(runtime coderuntime.Runtime, code string) (coderuntime.Result, error) {
-	laneDone := make(chan error, 1)
+	var result coderuntime.Result
+	err := error(errExited) // unless the runtime returns: a body may end its goroutine
+	done := make(chan struct{})
 	go func() {
-		err := errLaneExited // unless Run returns: a body may end this goroutine
-		defer func() { laneDone <- err }()
-		_, err = r.lane.Run()
+		defer close(done)
+		result, err = r.runtime(runtime, code)
 	}()
-	result, err := r.runtime(runtime, code)
+	<-done
 	r.mu.Lock()
 	r.over = true
 	r.mu.Unlock()
 	r.end(errRunOver)
 	r.lane.Close()
-	laneErr := <-laneDone
+	r.apart.Wait()
+	_, laneErr := r.lane.Run()
 	r.abandon()
 	logErr := r.log.wait()
 	return result, errors.Join(err, laneErr, logErr)
@@ -84,7 +87,8 @@ func (r *run) runtime(runtime coderuntime.Runtime, code string) (result coderunt
 			Global: "tools", Members: names, Invoke: r.invoke,
 			ErrorClass: &coderuntime.ErrorClass{Name: "ToolCallError", MemberNameProperty: "toolName"},
 		}},
-		Log: r.progress,
+		Log:    r.progress,
+		Driver: r,
 	})
 }
 
@@ -108,11 +112,14 @@ func (r *run) invoke(call *coderuntime.Call) {
 		return
 	}
 	r.calls = append(r.calls, call)
-	n := len(r.calls)
-	r.mu.Unlock()
 	r.lane.Submit(r.nested.Invocation(tools.Invocation{
-		CallID: r.exec.ID() + ":code:" + strconv.Itoa(n), Name: call.Member(), Value: args,
+		CallID: r.exec.ID() + ":code:" + strconv.Itoa(len(r.calls)), Name: call.Member(), Value: args,
 	}))
+	attached := r.attached
+	r.mu.Unlock()
+	if !attached {
+		r.Detach()
+	}
 }
 
 // arguments takes the argument over as a value of its own (P62).
@@ -133,10 +140,14 @@ func abandoned(name string) string {
 	return fmt.Sprintf("the call of %s was not started: the program has ended", name)
 }
 
-func (r *run) call(index int) *coderuntime.Call {
+// commit takes a call out of those that wait for an outcome.
+func (r *run) commit(index int) *coderuntime.Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.calls[index]
+	call := r.calls[index]
+	r.calls[index] = nil
+	r.committed++
+	return call
 }
 
 // Started records the call's start (P84).
@@ -146,7 +157,7 @@ func (r *run) Started(_ int, c *tools.Call) error { return r.log.started(c) }
 // outer result: the images of a success first, then the call's own contexts
 // (P86, P87).
 func (r *run) Committed(index int, o *tools.Outcome) error {
-	call := r.call(index)
+	call := r.commit(index)
 	if f := o.Result.Failure(); f != nil {
 		call.Reject(f.Message())
 	} else {
@@ -165,7 +176,7 @@ func (r *run) Committed(index int, o *tools.Outcome) error {
 func (r *run) abandon() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, call := range r.calls {
+	for _, call := range r.calls[r.committed:] {
 		call.Reject(abandoned(call.Member()))
 	}
 }

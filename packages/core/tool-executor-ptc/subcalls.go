@@ -46,6 +46,9 @@ func (l *subcallLog) started(c *tools.Call) error {
 	return l.recorder.RecordSubcallStart(l.ctx, l.record(c))
 }
 
+// full reports whether the next settlement would have to wait for an earlier one.
+func (l *subcallLog) full() bool { return l.recorder != nil && len(l.slots) == cap(l.slots) }
+
 // settled starts the task that records the outcome. A store that hangs delays
 // neither values nor starts until as many tasks wait as calls may overlap: then
 // the lane waits here (P136).

@@ -64,6 +64,7 @@ type Lane struct {
 	// What follows belongs to Run.
 	queue      []*execution
 	open       bool // more may be submitted
+	sole       bool // nothing is submitted during this Advance
 	head, next int  // first uncommitted, first unstarted
 	limit      int  // of the current group
 	barrier    bool // an exclusive call is between start and commit
@@ -129,25 +130,74 @@ func (l *Lane) Run() (committed int, err error) {
 	}
 	defer l.quiesce()
 	for {
-		if l.mail.Load() {
-			l.collect()
-		}
-		waiting := l.next < len(l.queue)
-		switch defect := l.defect.Load(); {
-		case defect != nil && l.running.Load() == 0:
-			return l.head, defect
-		case defect != nil:
-			<-l.wake
-		case l.head < l.next && l.queue[l.head].settled.Load():
-			l.commit()
-		case waiting && l.mayStart(l.queue[l.next]):
-			l.start(l.queue[l.next])
-		case l.head == l.next && (l.ctx.Err() != nil || !waiting && !l.open):
-			return l.head, nil
-		case l.defect.Load() == nil: // a step above may just have failed
+		switch l.step() {
+		case stepFailed:
+			return l.head, l.defect.Load()
+		case stepQuiet:
+			if !l.open || l.ctx.Err() != nil {
+				return l.head, nil
+			}
+			l.wait()
+		case stepBlocked:
 			l.wait()
 		}
 	}
+}
+
+// Advance schedules as Run does, and comes back when it has committed a call or
+// when nothing that was submitted is left to start or to await. It is for who
+// shares a goroutine with the lane: Run still has to be called at the end. One
+// goroutine at a time may be in Advance or Run. Sole promises that nothing is
+// submitted meanwhile: a call that is alone in the lane then runs right here.
+func (l *Lane) Advance(sole bool) error {
+	l.sole = sole
+	defer func() { l.sole = false }()
+	for {
+		switch l.step() {
+		case stepFailed:
+			return l.defect.Load()
+		case stepCommitted, stepQuiet:
+			return nil
+		case stepBlocked:
+			l.wait()
+		}
+	}
+}
+
+// What one step of the lane came to.
+type step int
+
+const (
+	stepStarted   step = iota // a call was started, or a step failed
+	stepCommitted             // the first uncommitted call was committed
+	stepBlocked               // nothing to do until a body ends
+	stepQuiet                 // no call is in flight and none can be started
+	stepFailed                // the lane has failed and no body runs
+)
+
+// step prefers a commit to a start (P77).
+func (l *Lane) step() step {
+	if l.mail.Load() {
+		l.collect()
+	}
+	waiting := l.next < len(l.queue)
+	switch defect := l.defect.Load(); {
+	case defect != nil && l.running.Load() == 0:
+		return stepFailed
+	case defect != nil:
+		return stepBlocked
+	case l.head < l.next && l.queue[l.head].settled.Load():
+		l.commit()
+		return stepCommitted
+	case waiting && l.mayStart(l.queue[l.next]):
+		l.start(l.queue[l.next])
+		return stepStarted
+	case l.head == l.next && (l.ctx.Err() != nil || !waiting):
+		return stepQuiet
+	case l.defect.Load() != nil: // mayStart may just have failed
+		return stepStarted
+	}
+	return stepBlocked
 }
 
 // collect takes over what was submitted.
@@ -192,7 +242,7 @@ func (l *Lane) maxParallel() int {
 
 // start records and prepares a call, and gets its body running if it wants
 // one. A body that nothing can overlap runs right here; if it ends this goroutine
-// (runtime.Goexit), Run ends with it, after the pool is quiet.
+// (runtime.Goexit), Run or Advance end with it, and its call has failed.
 func (l *Lane) start(e *execution) {
 	index := l.next
 	if !l.observed(func(o LaneObserver) error { return o.Started(index, &e.call) }) {
@@ -203,13 +253,24 @@ func (l *Lane) start(e *execution) {
 	switch {
 	case !e.ready:
 		e.settled.Store(true)
-	case l.barrier || !l.open && l.head == index && l.next == len(l.queue):
-		l.guarded(e.dispatch)
-		e.settled.Store(true)
+	case l.barrier || (l.sole || !l.open) && l.head == index && l.next == len(l.queue):
+		defer e.settled.Store(true)
+		l.run(e)
 	default:
 		l.running.Add(1)
 		l.hand(e)
 	}
+}
+
+// run runs one body to its end, however it ends.
+func (l *Lane) run(e *execution) (returned bool) {
+	defer func() {
+		if !returned {
+			e.result = failed(exited)
+		}
+	}()
+	l.guarded(e.dispatch)
+	return true
 }
 
 // hand gives a body to an idle worker or a new one.
@@ -239,15 +300,13 @@ func (l *Lane) runPooled(e *execution) {
 	returned := false
 	defer func() {
 		if !returned {
-			e.result = failed(exited)
 			l.pool.Go(l.runWorker)
 		}
 		l.running.Add(-1)
 		e.settled.Store(true)
 		l.signal()
 	}()
-	l.guarded(e.dispatch)
-	returned = true
+	returned = l.run(e)
 }
 
 // commit completes the first uncommitted call.

@@ -52,14 +52,9 @@ func BenchmarkTrivial(b *testing.B)      { benchProgram(b, "return 1") }
 func BenchmarkTrivialTyped(b *testing.B) { benchProgram(b, "const x: number = 1; return x") }
 
 // BenchmarkCallsSequential reports the cost of a thousand calls one after
-// another, beside the bare engine in the same run.
+// another; the bare engine is a benchmark of internal/engine.
 func BenchmarkCallsSequential(b *testing.B) {
 	const program = "for (let i = 0; i < 1000; i++) await tools.noop({ value: 'hello' })"
-	b.Run("Floor", func(b *testing.B) {
-		bare := bareEngine(b)
-		bare(program)
-		measure(b, 1, func() { bare(program) })
-	})
 	b.Run("Direct", func(b *testing.B) { benchProgram(b, program, noop("noop")) })
 	b.Run("Goroutine", func(b *testing.B) { benchProgram(b, program, elsewhere("noop")) })
 }

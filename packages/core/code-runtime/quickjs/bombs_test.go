@@ -40,8 +40,10 @@ var bombs = map[string]bomb{
 	"finally": {program: "for (;;) try { for (;;) {} } finally { continue }"},
 	"generator": {program: "function* g() { for (;;) try { yield } finally { for (;;) {} } } for " +
 		"(const _ of g()) break"},
-	"sort":   {program: "Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;) {} })"},
-	"fill":   {program: "Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0)"},
+	"sort": {program: "Array.from({ length: 1e5 }, (_, i) => i).sort(() => { for (;;) {} })"},
+	"fill": {"Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0)",
+		[]coderuntime.Kind{coderuntime.KindWorkerExit, coderuntime.KindTimeout}},
+	"look":   {program: "Array.prototype.lastIndexOf.call({ length: 2 ** 53 - 1 }, 0)"},
 	"index":  {program: "const s = 'a'.repeat(2e6); for (;;) s.indexOf('a'.repeat(1e6) + 'b')"},
 	"bigint": {program: "let n = 3n; for (;;) n = n * n"},
 	"json": {program: "let v = []; for (let i = 0; i < 5e4; i++) v = [v]; for (;;) try { " +
@@ -60,6 +62,12 @@ var bombs = map[string]bomb{
 	"quoted arguments": {"const s = '\\u0001'.repeat(4096).repeat(3500); for (;;) await " +
 		"tools.noop({ s })",
 		[]coderuntime.Kind{coderuntime.KindWorkerExit}},
+	"quoted members": {"const s = '\\u0001'.repeat(4096).repeat(250); const o = {}; for (let i = 0; " +
+		"i < 32; i++) o['m' + i] = s; for (;;) await tools.noop(o)",
+		[]coderuntime.Kind{coderuntime.KindWorkerExit, coderuntime.KindTimeout}},
+	"names": {program: "for (let i = 0; ; i++) await tools.noop({ ['name' + i]: i })"},
+	"unawaited": {"for (let i = 0; ; i++) { tools.noop({ i }); if (i % 100 === 0) await null }",
+		[]coderuntime.Kind{coderuntime.KindWorkerExit, coderuntime.KindTimeout}},
 	"random bytes": {program: "for (;;) crypto.getRandomValues(new Uint8Array(65536))"},
 }
 

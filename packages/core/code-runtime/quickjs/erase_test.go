@@ -130,19 +130,25 @@ func TestUnawaitedCalls(t *testing.T) {
 	t.Parallel()
 	rt := open(t, quickjs.Config{})
 	cases := map[string]string{
-		"tools.a(1); tools.a(2); tools.b(3); return 1": "tools.a (2 times), tools.b",
-		"tools.a(1); await tools.b(2)":                 "tools.a",
-		"await tools.a(1)":                             "",
-		"tools.a(1).then(() => 1); return 2":           "",
-		"await Promise.all([tools.a(1), tools.b(2)])":  "",
-		"const p = tools.a(1); await p":                "",
-		"return tools.a(1)":                            "",
-		"const f = async () => tools.a(1); await f()":  "",
-		"for await (const x of [tools.a(1)]) x":        "",
+		"tools.a(1); tools.a(2); tools.b(3); return 1":                  "tools.a (2 times), tools.b",
+		"tools.a(1); await tools.b(2)":                                  "tools.a",
+		"await tools.a(1)":                                              "",
+		"tools.a(1).then(() => 1); return 2":                            "",
+		"await Promise.all([tools.a(1), tools.b(2)])":                   "",
+		"const p = tools.a(1); await p":                                 "",
+		"return tools.a(1)":                                             "",
+		"const f = async () => tools.a(1); await f()":                   "",
+		"for await (const x of [tools.a(1)]) x":                         "",
+		"const p = tools.a(1); await tools.b(2); await p":               "",
+		"tools.a(1); await tools.b(2); tools.b(3)":                      "tools.a, tools.b",
+		"for (let i = 0; i < 99; i++) { tools.a(i); await tools.b(i) }": "tools.a (99 times)",
+		"await tools.b({}); tools.b({ a: [1] }); tools.a({ x: 1 })":     "tools.b, tools.a",
+		"Object.setPrototypeOf(tools.a(1), null)":                       "tools.a",
+		`tools["my tool"](1)`:                                           `tools["my tool"]`,
 	}
 	for program, want := range cases {
 		r := run(t, rt, coderuntime.Request{Program: program,
-			Namespaces: []coderuntime.Namespace{noop("a", "b")}})
+			Namespaces: []coderuntime.Namespace{noop("a", "b", "my tool")}})
 		have := strings.Join(r.Logs, "\n")
 		if want == "" && have != "" || want != "" &&
 			!strings.HasPrefix(have, "warning: nobody awaited the result of "+want+";") {

@@ -3,6 +3,9 @@ package quickjs
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"strings"
+	"sync"
 	"time"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -18,9 +21,6 @@ func (r *run) Call(id uint32, ns, member int, argument string) error {
 	if ns >= len(r.request.Namespaces) || member >= len(r.request.Namespaces[ns].Members) {
 		return errForgedCall
 	}
-	if _, taken := r.pending[id]; taken {
-		return errForgedCall
-	}
 	if err := coderuntime.CheckText(argument); err != nil {
 		return errForgedCall
 	}
@@ -33,6 +33,7 @@ func (r *run) Call(id uint32, ns, member int, argument string) error {
 		return engine.ErrMemory
 	}
 	r.pending[id] = len(argument)
+	r.calls++
 	space := r.request.Namespaces[ns]
 	inbox := r.inbox
 	space.Invoke(coderuntime.NewCall(coderuntime.CallParams{
@@ -60,18 +61,54 @@ func (r *run) Log(text []byte) error {
 }
 
 // Done implements [engine.Events].
-func (r *run) Done(how engine.Ending, text []byte, dropped string) error {
+func (r *run) Done(how engine.Ending, text []byte, dropped []engine.Dropped) error {
 	if r.finished {
 		return errForgedCall
 	}
 	r.finished = true
-	if dropped != "" {
-		r.ledger.Note("warning: nobody awaited the result of " + dropped +
+	if r.driver != nil && len(r.pending) > 0 {
+		r.driver.Detach()
+	}
+	if len(dropped) > 0 {
+		r.ledger.Note("warning: nobody awaited the result of " + r.labels(dropped) +
 			"; write await before the call, or the program may end before it is done")
 	}
 	r.result = r.outcome(how, text)
 	return nil
 }
+
+// labels names the functions of dropped calls, the first few of them.
+func (r *run) labels(dropped []engine.Dropped) string {
+	const most = 10
+	var b strings.Builder
+	for i, d := range dropped {
+		if i == most {
+			fmt.Fprintf(&b, " and %d more", len(dropped)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		space := r.request.Namespaces[d.Space]
+		b.WriteString(space.Global + access(space.Members[d.Member]))
+		if d.Count > 1 {
+			fmt.Fprintf(&b, " (%d times)", d.Count)
+		}
+	}
+	return b.String()
+}
+
+// access is how a program writes the member of an object.
+func access(member string) string {
+	if identifier().MatchString(member) {
+		return "." + member
+	}
+	return "[" + quoted(member) + "]"
+}
+
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+})
 
 func (r *run) outcome(how engine.Ending, text []byte) coderuntime.Result {
 	l := r.ledger

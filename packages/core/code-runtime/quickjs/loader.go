@@ -22,6 +22,7 @@ type loader struct {
 	js     future[*engine.Machine]
 	types  future[*eraser.Machine]
 	active sync.WaitGroup
+	ending chan struct{} // closed when nothing more need be loaded
 }
 
 // future is a value that one goroutine makes once.
@@ -33,7 +34,7 @@ type future[T any] struct {
 }
 
 func newLoader(config Config) *loader {
-	l := &loader{config: config, source: library.Source}
+	l := &loader{config: config, source: library.Source, ending: make(chan struct{})}
 	l.host.done = make(chan struct{})
 	l.js.done = make(chan struct{})
 	l.types.done = make(chan struct{})
@@ -61,9 +62,17 @@ func (f *future[T]) wait(ctx context.Context) (T, error) {
 	}
 }
 
+// warm loads one guest after the other: every program needs the engine, and one
+// that needs the eraser too starts it itself.
 func (l *loader) warm() {
 	l.startEngine()
-	l.startEraser()
+	l.active.Go(func() {
+		select {
+		case <-l.js.done:
+			l.startEraser()
+		case <-l.ending:
+		}
+	})
 }
 
 // engine gives the loaded engine.
@@ -114,9 +123,10 @@ func (l *loader) startEraser() {
 	})
 }
 
-// close waits for loading in progress and frees what was loaded. Nobody may
-// be using the guests any more.
+// close waits for loading in progress and frees what was loaded. It is called
+// once, and nobody may be using the guests any more.
 func (l *loader) close() {
+	close(l.ending)
 	l.active.Wait()
 	if l.js.value != nil {
 		_ = l.js.value.Close() // memory of this process; nothing to do about it

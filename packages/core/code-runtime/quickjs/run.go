@@ -25,6 +25,9 @@ type run struct {
 	world   *engine.World
 	sources engine.Sources
 
+	driver   coderuntime.Driver
+	calls    int            // made so far
+	polled   int            // made at the last poll
 	pending  map[uint32]int // unsettled calls: the size of their argument
 	held     int64          // bytes of those arguments
 	due      time.Time      // when the earliest timer fires; zero for none
@@ -34,9 +37,10 @@ type run struct {
 
 func newRun(r *Runtime, request coderuntime.Request) *run {
 	c := r.config
-	return &run{
+	n := &run{
 		runtime: r,
 		request: request,
+		driver:  request.Driver,
 		ledger:  coderuntime.NewLedger(int64(c.MaxOutputBytes)),
 		inbox:   newInbox(),
 		pending: map[uint32]int{},
@@ -46,6 +50,11 @@ func newRun(r *Runtime, request coderuntime.Request) *run {
 				"compute budget of %v ms", c.ComputeMs)},
 		},
 	}
+	if n.driver != nil {
+		n.driver.Attach()
+		n.meter.Polled = n.computing
+	}
+	return n
 }
 
 // do runs the program. Everything it started has ended when it returns,
@@ -57,15 +66,30 @@ func (r *run) do(ctx context.Context, m *engine.Machine) coderuntime.Result {
 		"limit of %v ms", wall)}
 	ctx, cancel := context.WithTimeoutCause(ctx, wall.Duration(), expired)
 	defer cancel()
-	defer context.AfterFunc(ctx, func() { r.meter.Stop(ended(ctx)) })()
-	if err := r.execute(ctx, m); err != nil && !r.finished {
+	defer context.AfterFunc(ctx, func() { r.stop(ended(ctx)) })()
+	if err := r.alive(ctx, m); err != nil && !r.finished {
 		r.result = r.fail(err)
-	}
-	if r.world != nil {
-		_ = r.world.Close() // the memory is gone either way
 	}
 	r.explain(ctx)
 	return r.result
+}
+
+// alive is the time of the program's world. A driver may end this goroutine.
+func (r *run) alive(ctx context.Context, m *engine.Machine) error {
+	defer func() {
+		if r.world != nil {
+			_ = r.world.Close() // the memory is gone either way
+		}
+	}()
+	return r.execute(ctx, m)
+}
+
+// stop ends the program from any goroutine.
+func (r *run) stop(err error) {
+	r.meter.Stop(err)
+	if r.driver != nil {
+		r.driver.Stop()
+	}
 }
 
 // ended is why a done context ends the run.
@@ -150,15 +174,55 @@ func (r *run) turn() error {
 
 // wait lets the program sleep until something happens, and deals with it.
 func (r *run) wait(ctx context.Context) error {
-	if items := r.arrived(); len(items) > 0 {
+	if items := r.inbox.take(); len(items) > 0 {
 		return r.inside(func() error { return r.settle(items) })
 	}
-	if len(r.pending) == 0 && r.due.IsZero() {
+	switch {
+	case ctx.Err() != nil:
+		return ended(ctx)
+	case len(r.pending) == 0 && r.due.IsZero():
 		return &stop{coderuntime.KindTimeout, "the program waits for something that can never " +
 			"happen: no call and no timer is pending, but it has not ended"}
-	}
-	if !r.due.IsZero() && !time.Now().Before(r.due) {
+	case !r.due.IsZero() && !time.Now().Before(r.due):
 		return r.inside(r.fire)
+	case r.driven():
+		return nil
+	}
+	return r.sleep(ctx)
+}
+
+// driven lets the driver answer calls in the time of the program, if that has
+// nothing else to wait for.
+func (r *run) driven() bool {
+	switch {
+	case r.driver == nil || len(r.pending) == 0:
+		return false
+	case r.due.IsZero():
+		return r.driver.Drive()
+	}
+	r.driver.Detach()
+	return false
+}
+
+// computing sends the driver away when the program goes on without making calls.
+// It runs inside the guest, about every millisecond.
+func (r *run) computing() {
+	if len(r.pending) > 0 && r.polled == r.calls {
+		r.driver.Detach()
+	}
+	r.polled = r.calls
+}
+
+// sleep waits. Quick calls settle as soon as their goroutine gets to run, so it
+// is let run before this one goes to sleep.
+func (r *run) sleep(ctx context.Context) error {
+	for i := 0; i < 2 && len(r.pending) > 0; i++ {
+		runtime.Gosched()
+		select {
+		case <-r.inbox.arrived:
+			return nil
+		default:
+		}
 	}
 	var timer <-chan time.Time
 	if !r.due.IsZero() {
@@ -173,17 +237,6 @@ func (r *run) wait(ctx context.Context) error {
 	case <-timer:
 	}
 	return nil
-}
-
-// arrived takes the outcomes that are there. Quick calls settle as soon as
-// their goroutine gets to run, so it is let run before this one goes to sleep.
-func (r *run) arrived() []delivery {
-	items := r.inbox.take()
-	for i := 0; i < 2 && len(items) == 0 && len(r.pending) > 0; i++ {
-		runtime.Gosched()
-		items = r.inbox.take()
-	}
-	return items
 }
 
 // settle gives calls their outcomes, each followed by a full drain, so that

@@ -33,6 +33,7 @@ func Test(t *testing.T, open Open) {
 		{"Cancel", "P10: cancelling stops a program hard and says why", cancelled},
 		{"Budgets", "P19-P22: budgets end a program and run none of its code after", budgets},
 		{"Output", "P97-P100: the ledger is exact and cannot be swallowed", output},
+		{"Drivers", "a driver answers while the program waits for calls alone", drivers},
 		{"Late", "P11, P12: outcomes after the end are dropped", late},
 		{"Close", "P9: closing ends runs in flight and refuses new ones", closing},
 	}

@@ -69,7 +69,7 @@ func (w *World) cause(err error) error {
 
 // check turns an exception value into a [Thrown].
 func (w *World) check(value uint32) error {
-	if tag, _, ok := w.out.cell(value); ok && tag == tagUndefined {
+	if v, ok := w.out.cell(value); ok && v == undefined {
 		return nil
 	}
 	is, err := w.out.call(fnIsException, uint64(value))
@@ -148,47 +148,6 @@ func (w *World) Run(source, name, setup string) error {
 		return err
 	}
 	return w.call(w.frozen.entry[entryStart], program, text)
-}
-
-// Settlement says what a text given to Settle is.
-type Settlement int
-
-const (
-	// SettleReject: the text is the message of a failure.
-	SettleReject Settlement = iota
-	// SettleJSON: the text is JSON.
-	SettleJSON
-	// SettleString: the text is a string value itself.
-	SettleString
-	// SettleDeep: the text is JSON nested deeper than the engine's own parser
-	// can follow.
-	SettleDeep
-)
-
-// settleBits is how far the number of a call is shifted to make room for the
-// settlement.
-const settleBits = 2
-
-// Settle gives a call its outcome.
-func (w *World) Settle(id uint32, how Settlement, text string) error {
-	textValue, err := w.out.newString(text, w.scratch())
-	if err != nil {
-		return err
-	}
-	what := w.words() + numberAt // a cell of ours, which nobody frees
-	if !w.out.memory.WriteUint64Le(what, tagInt<<32|uint64(id<<settleBits)|uint64(how)) ||
-		!w.out.memory.WriteUint32Le(w.words(), what) ||
-		!w.out.memory.WriteUint32Le(w.words()+4, textValue) {
-		return errForged
-	}
-	result, err := w.enter(w.frozen.entry[entrySettle], 2)
-	if err != nil {
-		return err
-	}
-	if err := w.step(nil, fnFreeValue, uint64(textValue)); err != nil {
-		return err
-	}
-	return w.step(nil, fnFreeValue, uint64(result))
 }
 
 // Fire runs the timers that are due.

@@ -42,6 +42,24 @@ const (
 	fnGetProxyTarget
 	fnMalloc
 	fnFree
+
+	// The engine's C interface: contexts and values as they are.
+	fnClassID
+	fnPrototype
+	fnSetPrototype
+	fnOwnNames
+	fnFreeNames
+	fnOwnProperty
+	fnAtomValue
+	fnDupAtom
+	fnTextOf
+	fnFreeText
+	fnDupRaw
+	fnDropRaw
+	fnMakeString
+	fnParseJSON
+	fnCallRaw
+	fnNewPromise
 	exportCount
 )
 
@@ -84,6 +102,23 @@ var exportNames = [exportCount]string{
 	fnGetProxyTarget:       "qjs_get_proxy_target",
 	fnMalloc:               "wasm_malloc",
 	fnFree:                 "wasm_free",
+
+	fnClassID:      "JS_GetClassID",
+	fnPrototype:    "JS_GetPrototype",
+	fnSetPrototype: "JS_SetPrototype",
+	fnOwnNames:     "JS_GetOwnPropertyNames",
+	fnFreeNames:    "JS_FreePropertyEnum",
+	fnOwnProperty:  "JS_GetOwnProperty",
+	fnAtomValue:    "JS_AtomToValue",
+	fnDupAtom:      "JS_DupAtom",
+	fnTextOf:       "JS_ToCStringLen2",
+	fnFreeText:     "JS_FreeCString",
+	fnDupRaw:       "JS_DupValue",
+	fnDropRaw:      "JS_FreeValue",
+	fnMakeString:   "JS_NewStringLen",
+	fnParseJSON:    "JS_ParseJSON",
+	fnCallRaw:      "JS_Call",
+	fnNewPromise:   "JS_NewPromiseCapability",
 }
 
 // The exported stack pointer is the only mutable global that matters.

@@ -35,6 +35,23 @@ func (c *caller) call(f export, args ...uint64) (uint32, error) {
 	return uint32(c.stack[0]), nil
 }
 
+// raw calls a function whose result is a raw value.
+func (c *caller) raw(f export, args ...uint64) (raw, error) {
+	if _, err := c.call(f, args...); err != nil {
+		return 0, err
+	}
+	return raw(c.stack[0]), nil
+}
+
+// drop gives a reference to a value back.
+func (c *caller) drop(context uint32, v raw) error {
+	if !v.counted() {
+		return nil
+	}
+	_, err := c.call(fnDropRaw, uint64(context), uint64(v))
+	return err
+}
+
 // numberOf asks the engine for the number of a value.
 func (c *caller) numberOf(value uint32) (float64, error) {
 	if _, err := c.call(fnGetFloat64, uint64(value)); err != nil {

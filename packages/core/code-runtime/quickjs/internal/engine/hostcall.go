@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tetratelabs/wazero/api"
@@ -18,11 +19,15 @@ const (
 	opPromiseState
 	opPromiseResult
 	opProxyTarget
-	opFlatCall
+	opTextCall
+	opLook
 )
 
-// maxArgs is how many arguments an operation has at most: those of opFlatCall.
-const maxArgs = 4 + 2*maxFlat
+// maxArgs is how many arguments an operation has at most.
+const maxArgs = 4
+
+// errThrown: the engine has an exception in flight, which belongs to the program.
+var errThrown = errors.New("the engine threw an exception")
 
 // maxRandom bounds one request for random bytes.
 const maxRandom = 65536
@@ -34,6 +39,9 @@ func hostCall(ctx context.Context, _ api.Module, stack []uint64) {
 	w := worldOf(ctx)
 	argc, argv := uint32(stack[3]), uint32(stack[4])
 	result, err := w.operate(argc, argv)
+	if err == errThrown {
+		result, err = w.box(exception)
+	}
 	if err != nil {
 		w.failed = err
 		panic(err)
@@ -60,20 +68,32 @@ func (w *World) operate(argc, argv uint32) (uint32, error) {
 	if w.events == nil {
 		return 0, fmt.Errorf("operation %v before the start", op)
 	}
-	if op == opRandom {
+	switch op {
+	case opCall:
+		return w.opCall(&args)
+	case opTextCall:
+		return w.opTextCall(&args)
+	case opRandom:
 		return w.opRandom(args[1])
 	}
 	if err := w.speak(int(op), &args); err != nil {
 		return 0, err
 	}
-	return w.in.call(fnDupValue, uint64(w.frozen.undefined))
+	return w.box(undefined)
+}
+
+// box gives a cell with a value, which the engine frees.
+func (w *World) box(v raw) (uint32, error) {
+	cell, err := w.in.call(fnDupValue, uint64(w.frozen.undefined))
+	if err == nil && v != undefined && !w.in.memory.WriteUint64Le(cell, uint64(v)) {
+		err = errForged
+	}
+	return cell, err
 }
 
 // speak handles the operations that have no result.
 func (w *World) speak(op int, args *arguments) error {
 	switch op {
-	case opCall, opFlatCall:
-		return w.opCall(op, args)
 	case opLog:
 		return w.withText(args[1], w.events.Log)
 	case opDone:
@@ -82,6 +102,12 @@ func (w *World) speak(op int, args *arguments) error {
 		ms, err := w.argNumber(args[1])
 		if err == nil {
 			w.events.Timer(ms)
+		}
+		return err
+	case opLook:
+		v, err := w.arg(args[1])
+		if err == nil {
+			w.promises.look(v)
 		}
 		return err
 	}
@@ -124,36 +150,56 @@ func (w *World) class(value uint32) (uint32, error) {
 // arguments are those of the host function; 0 stands for an absent one.
 type arguments [maxArgs]uint32
 
-// opCall: which is namespace and member in one number, see memberBits. The
-// argument of the call is JSON text, or members in pieces, see opFlatCall.
-func (w *World) opCall(op int, args *arguments) error {
-	id, err := w.argNumber(args[1])
+// opCall makes a call, if its argument is one that the host can read; else the
+// result is undefined, and the library makes the text of the argument. Which is
+// namespace and member in one number, see memberBits.
+func (w *World) opCall(args *arguments) (uint32, error) {
+	which, err := w.which(args[1])
 	if err != nil {
-		return err
+		return 0, err
 	}
-	which, err := w.argNumber(args[2])
+	v, err := w.arg(args[2])
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if !(id >= 0 && id < maxID && which >= 0 && which < 1<<32) {
-		return errForged
-	}
-	var text string
-	if op == opFlatCall {
-		text, err = w.flatObject(args)
-	} else {
-		text, err = w.in.text(args[3], w.inWord())
-	}
+	text, simple, err := w.argument(v)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	n := uint32(which)
-	return w.events.Call(uint32(id), int(n>>memberBits), int(n&(1<<memberBits-1)), text)
+	if !simple {
+		return w.box(undefined)
+	}
+	return w.boxCall(which, text)
 }
 
-// maxID bounds the number of a call: numbers are used again, and far fewer calls
-// can be in flight.
-const maxID = 1 << 28
+// opTextCall makes a call with JSON text.
+func (w *World) opTextCall(args *arguments) (uint32, error) {
+	which, err := w.which(args[1])
+	if err != nil {
+		return 0, err
+	}
+	text, err := w.in.text(args[2], w.room(roomText))
+	if err != nil {
+		return 0, err
+	}
+	return w.boxCall(which, text)
+}
+
+func (w *World) boxCall(which uint32, text string) (uint32, error) {
+	v, err := w.newCall(which, text)
+	if err != nil {
+		return 0, err
+	}
+	return w.box(v)
+}
+
+func (w *World) which(arg uint32) (uint32, error) {
+	n, err := w.argNumber(arg)
+	if err == nil && !(n >= 0 && n < 1<<32) {
+		err = errForged
+	}
+	return uint32(n), err
+}
 
 // memberBits is how many bits of a function's number are the member's.
 const memberBits = 20
@@ -163,17 +209,13 @@ func (w *World) opDone(args *arguments) error {
 	if err != nil {
 		return err
 	}
-	dropped, err := w.in.text(args[3], w.inWord())
-	if err != nil {
-		return err
-	}
 	return w.withText(args[2], func(text []byte) error {
-		return w.events.Done(Ending(how), text, dropped)
+		return w.events.Done(Ending(how), text, w.promises.all())
 	})
 }
 
 func (w *World) withText(value uint32, use func([]byte) error) error {
-	bytes, done, err := w.in.view(value, w.inWord())
+	bytes, done, err := w.in.view(value, w.room(roomText))
 	if err != nil {
 		return err
 	}
@@ -203,16 +245,20 @@ func (w *World) opRandom(arg uint32) (uint32, error) {
 	return w.in.newString(string(runes), area{})
 }
 
+func (w *World) arg(value uint32) (raw, error) {
+	v, ok := w.in.cell(value)
+	if value == 0 || !ok {
+		return 0, errForged
+	}
+	return v, nil
+}
+
 func (w *World) argNumber(value uint32) (float64, error) {
 	if value == 0 {
 		return 0, errForged
 	}
 	return w.in.number(value)
 }
-
-// inWord is the word for lengths inside host functions; the words before it
-// hold the arguments of the call in progress.
-func (w *World) inWord() uint32 { return w.frozen.words + wordsSize - 4 }
 
 // hostRejection keeps the list of rejected promises without a handler. Both
 // values are ours to free.

@@ -20,12 +20,16 @@ const (
 	preparationMemory = 64 << 20
 	// scratchSize is the host's area for texts on their way in.
 	scratchSize = 16 << 10
-	// wordsSize is the host's area for argument lists and lengths, with the cell
-	// of a number at numberAt.
-	wordsSize  = 64
-	numberAt   = 32
-	evalStrict = 1 << 3
-	evalCheck  = 1 << 5
+	// wordsSize is the host's area for argument lists and lengths, of which its
+	// functions use the second half while a call of the owner is in progress.
+	wordsSize     = 128
+	roomProperty  = 64  // a property descriptor
+	roomFunctions = 96  // the two functions of a promise
+	roomList      = 112 // the address of a list
+	roomCount     = 116 // a length
+	roomText      = 120 // the length of a text that is in use for longer
+	evalStrict    = 1 << 3
+	evalCheck     = 1 << 5
 )
 
 // Machine is the engine ready to start worlds: compiled, with the library
@@ -49,7 +53,7 @@ type frozen struct {
 }
 
 // Library is the guest's side of the border: one function expression that
-// takes the host function and returns an array of entry functions.
+// takes the host function and returns an array of entries.
 type Library struct {
 	// Source is the program text; Name appears in stack traces.
 	Source, Name string
@@ -58,20 +62,28 @@ type Library struct {
 	ImageDir string
 }
 
-// The entry functions that the library returns, in this order.
+// What the library returns, in this order: functions, and two prototypes.
 const (
 	entryStart = iota
-	entrySettle
 	entryFire
 	entryReport
+	entryFailure
+	entryDeep
+	entryPromise
+	entryObject
 	entryCount
 )
 
 // NewMachine compiles the engine and prepares the image.
 func NewMachine(ctx context.Context, host *guest.Host, blob guest.Blob, lib Library) (*Machine,
 	error) {
+	return newMachine(ctx, host, blob, lib, envFunctions())
+}
+
+func newMachine(ctx context.Context, host *guest.Host, blob guest.Blob, lib Library,
+	env []guest.Function) (*Machine, error) {
 	m := &Machine{host: host, base: time.Now()}
-	if err := host.Export(ctx, moduleEnv, envFunctions()); err != nil {
+	if err := host.Export(ctx, moduleEnv, env); err != nil {
 		return nil, err
 	}
 	if err := host.Export(ctx, moduleWASI, wasiFunctions()); err != nil {
@@ -142,14 +154,17 @@ func (w *World) prepare(lib Library) (frozen, error) {
 		func() error { return w.step(&f.scratch, fnMalloc, scratchSize) },
 		func() error { return w.step(&f.words, fnMalloc, wordsSize) },
 		func() error { return w.step(&f.undefined, fnGetUndefined) },
-		func() error { return w.checkCells(f.undefined) },
+		func() error { return w.step(&f.context, fnGetContext) },
 		func() error {
 			w.frozen = f
 			return w.load(lib, &f)
 		},
+		func() error {
+			w.frozen = f
+			return errors.Join(w.know(), w.checkReading())
+		},
 		func() error { return w.step(nil, fnRunGC) },
 		func() error { return w.step(&f.runtime, fnGetRuntime) },
-		func() error { return w.step(&f.context, fnGetContext) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {

@@ -17,9 +17,9 @@ type Events interface {
 	Call(id uint32, ns, member int, argument string) error
 	// Log: the program printed. Bytes are valid during the call only.
 	Log(text []byte) error
-	// Done: the program ended. Bytes are valid during the call only. Dropped
-	// names the calls that nobody awaited, empty for none.
-	Done(how Ending, text []byte, dropped string) error
+	// Done: the program ended. Bytes are valid during the call only. Dropped are
+	// the calls that nobody awaited.
+	Done(how Ending, text []byte, dropped []Dropped) error
 	// Timer: the earliest timer is due in so many milliseconds; negative
 	// when there is none.
 	Timer(ms float64)
@@ -46,20 +46,26 @@ type World struct {
 	module  api.Module
 	out, in caller
 	frozen  frozen
+
+	promiseProto, objectProto raw
+
 	meter   *guest.Meter
 	sources Sources
 	events  Events
 
 	limit      uint64 // how many bytes the program may allocate
 	rejections []rejection
-	failed     error // what a host function wants to end the guest with
+	promises   promises
+	nameTexts  map[uint32]string // member names as JSON text, by atom
+	failed     error             // what a host function wants to end the guest with
 }
 
 // rejection is a promise that was rejected without a handler so far.
 type rejection struct{ object, promise, reason uint32 }
 
 func newWorld(meter *guest.Meter, sources Sources, events Events) *World {
-	return &World{meter: meter, sources: sources, events: events}
+	return &World{meter: meter, sources: sources, events: events, promises: newPromises(),
+		nameTexts: map[uint32]string{}}
 }
 
 // Start gives a fresh world from the image, with a memory limit in bytes.
@@ -111,6 +117,9 @@ func (w *World) restore(m *Machine, mem *guest.Memory, limit uint64) error {
 	}
 	m.image.Restore(mem)
 	w.frozen = m.frozen
+	if err := w.know(); err != nil {
+		return err
+	}
 	sp, ok := w.module.ExportedGlobal(stackPointer).(api.MutableGlobal)
 	if !ok {
 		return errForged
@@ -131,6 +140,17 @@ func (w *World) restore(m *Machine, mem *guest.Memory, limit uint64) error {
 // gcHeadroom is how much a program allocates before the first collection.
 const gcHeadroom = 16 << 20
 
+// know takes the prototypes that the library names.
+func (w *World) know() error {
+	var ok, okObject bool
+	w.promiseProto, ok = w.out.cell(w.frozen.entry[entryPromise])
+	w.objectProto, okObject = w.out.cell(w.frozen.entry[entryObject])
+	if !ok || !okObject {
+		return errForged
+	}
+	return nil
+}
+
 // Close ends the world and gives back its memory.
 func (w *World) Close() error {
 	if w.module == nil {
@@ -141,3 +161,6 @@ func (w *World) Close() error {
 
 func (w *World) scratch() area { return area{at: w.frozen.scratch, size: scratchSize} }
 func (w *World) words() uint32 { return w.frozen.words }
+
+// room is a place of the host's functions.
+func (w *World) room(at uint32) uint32 { return w.frozen.words + at }

@@ -22,6 +22,8 @@ type Meter struct {
 	Exhausted error
 	// Polls counts the polls; it depends on the executed code alone.
 	Polls int64
+	// Polled, when set, is called at each poll, while guest code is on the stack.
+	Polled func()
 	// MaxPolls, when positive, ends the guest after so many polls.
 	MaxPolls int64
 
@@ -76,6 +78,9 @@ func poll(ctx context.Context, _ api.Module, stack []uint64) {
 	if ok {
 		if err := m.check(); err != nil {
 			panic(err)
+		}
+		if m.Polled != nil {
+			m.Polled()
 		}
 	}
 	stack[0] = slice

@@ -10,7 +10,9 @@ import (
 	"unsafe"
 )
 
-const hexDigits = "0123456789abcdef"
+// controls are the escapes of the control characters, six bytes each.
+const controls = `\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f` +
+	`\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f`
 
 // Quote gives text of the guest as a compact ECMAScript JSON string; size is
 // its known length, or 0.
@@ -70,7 +72,7 @@ func escapeAt(text []byte, at int) (escape string, n int) {
 		unit := 0xD000 | uint16(text[at+1]&0x3F)<<6 | uint16(text[at+2]&0x3F)
 		return `\u` + strconv.FormatUint(uint64(unit), 16), 3
 	default:
-		return `\u00` + string([]byte{hexDigits[c>>4], hexDigits[c&15]}), 1
+		return controls[6*int(c) : 6*int(c)+6], 1
 	}
 }
 

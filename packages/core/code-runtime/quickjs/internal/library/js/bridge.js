@@ -5,98 +5,40 @@ const endString = 1;
 const endUndefined = 2;
 const endThrown = 3;
 const endLossy = 4;
-const settleReject = 0;
-const settleString = 2;
-const settleDeep = 3;
-const settleBits = 2;
-const settleMask = 3;
 const memberFactor = 1 << 20;
 
-const pending = list(); // by id: the calls in flight, and the next free id where there is none
-let freeId = -1; // the id that was free last, for use by the next call; -1 for none
-const dropped = new CMap(); // labels of settled calls that nobody awaited: how many
+const targets = table(); // by the number of a member: what belongs to its calls
 
-let lastResolve;
-let lastReject;
-const takeSettlers = (resolve, reject) => {
-  lastResolve = resolve;
-  lastReject = reject;
-};
-
-// CallPromise is the promise of a call. A private field keeps what belongs to
-// it: no table has to be asked, and no program can reach it. The class itself is
-// out of reach too: the constructor property says CPromise, and notes that
-// somebody looks at the promise. Await, then and the combinators all read it,
-// and nothing else does. What belongs to a call is a list, which is made faster
-// than an object; own elements are found without asking any prototype.
-const callTarget = 0;
-const callAwaited = 1;
-const callResolve = 2;
-const callReject = 3;
-let lastCall;
-class CallPromise extends CPromise {
-  #call;
-  constructor(target) {
-    super(takeSettlers);
-    lastCall = [target, false, lastResolve, lastReject];
-    this.#call = lastCall;
-  }
-  static look(promise) {
-    if (isObject(promise) && #call in promise) promise.#call[callAwaited] = true;
-  }
-}
-const { look } = CallPromise;
-accessor(CallPromise.prototype, 'constructor', function constructor() {
-  look(this);
+// The host makes the promises of calls, with this prototype. The constructor
+// property says CPromise, and tells the host that somebody looks at the promise:
+// await, then and the combinators all read it, and nothing else does.
+const callPromiseProto = create(promiseProto);
+accessor(callPromiseProto, 'constructor', function constructor() {
+  host(opLook, this);
   return CPromise;
 }, undefined);
 
 function makeMember(space, member, index) {
   const which = space.index * memberFactor + index;
   const target = { __proto__: null, label: space.global + stepText(member), member, errorClass: space.errorClass };
+  targets[which] = target;
   return named(member, (argument) => {
-    const promise = new CallPromise(target);
-    const call = lastCall;
+    const promise = host(opCall, which, argument);
+    if (promise !== undefined) return promise;
     let text;
     try {
-      text = encodeCall(argument, 'the argument');
+      text = encode(argument, 'the argument');
     } catch (e) {
       const { reason } = lossyOf(e, 'the argument');
-      rejectCall(call, `the arguments of ${target.label} must be lossless JSON: ${reason}`);
-      return promise;
+      return rejected(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
     }
-    let id = freeId;
-    if (id < 0) id = pending.length;
-    else freeId = pending[id];
-    pending[id] = call;
-    if (text !== undefined) host(opCall, id, which, text);
-    else if (flatNames.length === 1) host(opFlatCall, id, which, flatShape, flatNames[0], flatX);
-    else sendFlat(id, which);
-    return promise;
+    return host(opTextCall, which, text);
   });
 }
 
-// sendFlat makes a call of the pieces that encodeCall left.
-function sendFlat(id, which) {
-  const names = flatNames;
-  if (names.length === 2) host(opFlatCall, id, which, flatShape, names[0], flatX, names[1], flatY);
-  else host(opFlatCall, id, which, flatShape, names[0], flatX, names[1], flatY, names[2], flatZ);
-}
+const rejected = (error) => new CPromise((resolve, reject) => reject(error));
 
-// A call and its promise know each other, and would stay until the next
-// collection if they were not taken apart at the end.
-
-function resolveCall(call, value) {
-  const resolve = call[callResolve];
-  call[callResolve] = call[callReject] = undefined;
-  resolve(value);
-}
-
-function rejectCall(call, message) {
-  const reject = call[callReject];
-  call[callResolve] = call[callReject] = undefined;
-  reject(failure(call[callTarget], message));
-}
+const failureOf = (which, message) => failure(targets[which], message);
 
 // makeClass gives the constructor a program sees for failed calls.
 function makeClass(declared) {
@@ -147,26 +89,7 @@ let ended = false;
 function end(how, text) {
   if (ended) return;
   ended = true;
-  host(opDone, how, text, droppedCalls());
-}
-
-// droppedCalls names the calls whose promise was neither awaited nor passed on.
-function droppedCalls() {
-  for (let i = 0; i < pending.length; i++) {
-    const call = pending[i];
-    if (typeof call !== 'number' && !call[callAwaited]) noteDropped(call[callTarget]);
-  }
-  let text = '';
-  let shown = 0;
-  mapForEach(dropped, (count, label) => {
-    if (++shown > 10) return;
-    text += (shown > 1 ? ', ' : '') + label + (count > 1 ? ` (${count} times)` : '');
-  });
-  return shown > 10 ? `${text} and ${shown - 10} more` : text;
-}
-
-function noteDropped({ label }) {
-  mapSet(dropped, label, (mapGet(dropped, label) || 0) + 1);
+  host(opDone, how, text);
 }
 
 function complete(value) {
@@ -192,18 +115,4 @@ function start(program, setup) {
   for (let i = 0; i < declared.length; i++) makeNamespace(declared[i], i);
   programText = functionToString(program);
   then(apply(program, undefined, []), complete, fail);
-}
-
-// settle gives a call its outcome: which and how are one number.
-function settle(what, text) {
-  const how = what & settleMask;
-  const id = what >> settleBits;
-  const call = pending[id];
-  if (typeof call !== 'object') return;
-  pending[id] = freeId;
-  freeId = id;
-  if (!call[callAwaited]) noteDropped(call[callTarget]);
-  if (how === settleReject) rejectCall(call, text);
-  else if (how === settleString) resolveCall(call, text);
-  else resolveCall(call, how === settleDeep ? decodeDeep(text) : parseJSON(text));
 }

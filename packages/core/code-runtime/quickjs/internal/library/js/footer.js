@@ -1,1 +1,1 @@
-return [start, settle, fire, report];
+return [start, fire, report, failureOf, decodeDeep, callPromiseProto, objectProto];

@@ -77,68 +77,6 @@ function encode(value, root) {
   return encodeLarge(openFrame(value, noFrames, root), root);
 }
 
-// encodeCall is encode for the argument of a call. An object of up to three
-// scalars is left in pieces, of which the host makes the text: the engine's own
-// writer is slow to start. Then it gives undefined, and flatShape, flatNames,
-// flatX, flatY and flatZ say what is in it. Calling functions is what costs most
-// here, so that it calls few.
-const maxFlat = 3;
-let flatShape = 0;
-let flatNames;
-let flatX;
-let flatY;
-let flatZ;
-function encodeCall(value, root) {
-  if (typeof value !== 'object' || value === null) return scalarText(value, noFrames, root);
-  if (isArray(value)) return encode(value, root);
-  const proto = getPrototypeOf(value);
-  if (proto !== objectProto && proto !== null) return encode(value, root);
-  const names = ownKeys(value);
-  const { length } = names;
-  if (length === 0) return '{}';
-  if (length > maxFlat) {
-    if (length < 8) return encodeFlat(value, root, names);
-    return encodeLarge(openFrame(value, noFrames, root), root);
-  }
-  // Getters of the program may make calls of their own, so that nothing is left
-  // where those would write to before everything is read.
-  let x;
-  let y;
-  let z;
-  let shape = length << maxFlat;
-  for (let i = 0; i < length; i++) {
-    const name = names[i];
-    if (typeof name !== 'string' || !propertyIsEnumerable(value, name)) {
-      refuse(noFrames, root, unseenKey(value, names));
-    }
-    let slot;
-    try {
-      slot = value[name];
-    } catch {
-      refuse(noFrames, root + stepText(name), 'a getter that throws');
-    }
-    if (typeof slot !== 'string') {
-      if (typeof slot === 'object' && slot !== null) {
-        const copy = table();
-        if (i > 0) copy[names[0]] = x;
-        if (i > 1) copy[names[1]] = y;
-        return encodeRest(value, root, names, i, slot, copy);
-      }
-      checkScalar(slot, name, root);
-      shape |= 1 << i;
-    }
-    if (i === 0) x = slot;
-    else if (i === 1) y = slot;
-    else z = slot;
-  }
-  flatNames = names;
-  flatShape = shape;
-  flatX = shape & 1 ? '' + x : x;
-  if (length > 1) flatY = shape & 2 ? '' + y : y;
-  if (length > 2) flatZ = shape & 4 ? '' + z : z;
-  return undefined;
-}
-
 // encodeFlat writes what most arguments are, an object of few scalars, without
 // a stack. What it has read when a container turns up goes on to encodeLarge,
 // so that every slot is read once.

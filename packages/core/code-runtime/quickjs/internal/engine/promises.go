@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+// promises are the calls of a program as the program sees them. The host makes
+// the promise of a call and settles it: in the engine's own code that takes a
+// fraction of what it takes in JavaScript.
+type promises struct {
+	last uint32
+	open map[uint32]promise
+	// unseen has the calls whose promise nobody looked at so far, by its address;
+	// an address is used again when a promise is gone, whose call then counts
+	// among the dropped ones.
+	unseen  map[uint32]sighting
+	dropped map[uint32]Dropped
+	made    int
+}
+
+// promise is one that is not settled. The host has a reference to its functions.
+type promise struct {
+	which           uint32
+	resolve, reject raw
+}
+
+// sighting is a call that waits to be looked at.
+type sighting struct {
+	which uint32
+	order int
+}
+
+// maxUnseen bounds what is kept for calls that nobody looks at.
+const maxUnseen = 1 << 16
+
+// Dropped are calls of one member that nobody awaited.
+type Dropped struct {
+	// Space and Member name the function by its place in the setup.
+	Space, Member int
+	Count         int
+	order         int
+}
+
+func newPromises() promises {
+	return promises{open: map[uint32]promise{}, unseen: map[uint32]sighting{},
+		dropped: map[uint32]Dropped{}}
+}
+
+// lose counts a call as dropped.
+func (p *promises) lose(s sighting) {
+	d, known := p.dropped[s.which]
+	if !known {
+		d = Dropped{Space: int(s.which >> memberBits), Member: int(s.which & (1<<memberBits - 1)),
+			order: s.order}
+	}
+	d.Count++
+	d.order = min(d.order, s.order)
+	p.dropped[s.which] = d
+}
+
+// all gives the dropped calls at the end of the program, in the order of their
+// first call.
+func (p *promises) all() []Dropped {
+	for _, s := range p.unseen {
+		p.lose(s)
+	}
+	var list []Dropped
+	for _, d := range p.dropped {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b Dropped) int { return cmp.Compare(a.order, b.order) })
+	return list
+}
+
+// look notes that the program does something with a promise.
+func (p *promises) look(v raw) {
+	if v.tag() == tagObject {
+		delete(p.unseen, v.address())
+	}
+}
+
+// newCall makes a call of the program and gives its promise.
+func (w *World) newCall(which uint32, text string) (raw, error) {
+	at := w.room(roomFunctions)
+	v, err := w.in.raw(fnNewPromise, uint64(w.frozen.context), uint64(at))
+	if err != nil || v == exception {
+		return v, err
+	}
+	resolve, ok := w.in.memory.ReadUint64Le(at)
+	reject, okReject := w.in.memory.ReadUint64Le(at + 8)
+	if !ok || !okReject {
+		return 0, errForged
+	}
+	status, err := w.in.call(fnSetPrototype, uint64(w.frozen.context), uint64(v), uint64(w.promiseProto))
+	if err != nil {
+		return 0, err
+	}
+	if int32(status) < 0 {
+		return exception, nil
+	}
+	p := &w.promises
+	p.last++
+	p.made++
+	p.open[p.last] = promise{which, raw(resolve), raw(reject)}
+	if old, reused := p.unseen[v.address()]; reused {
+		p.lose(old)
+	}
+	if len(p.unseen) < maxUnseen {
+		p.unseen[v.address()] = sighting{which, p.made}
+	}
+	return v, w.events.Call(p.last, int(which>>memberBits), int(which&(1<<memberBits-1)), text)
+}
+
+// Settlement says what a text given to Settle is.
+type Settlement int
+
+const (
+	// SettleReject: the text is the message of a failure.
+	SettleReject Settlement = iota
+	// SettleJSON: the text is JSON.
+	SettleJSON
+	// SettleString: the text is a string value itself.
+	SettleString
+	// SettleDeep: the text is JSON nested deeper than the engine's own parser
+	// can follow.
+	SettleDeep
+)
+
+// Settle gives a call its outcome. The program's jobs are still to be drained.
+func (w *World) Settle(id uint32, how Settlement, text string) error {
+	p, ok := w.promises.open[id]
+	if !ok {
+		return nil
+	}
+	delete(w.promises.open, id)
+	v, err := w.outcome(p.which, how, text)
+	if err != nil {
+		return err
+	}
+	function := p.resolve
+	if how == SettleReject {
+		function = p.reject
+	}
+	at := w.words()
+	if !w.out.memory.WriteUint64Le(at, uint64(v)) {
+		return errForged
+	}
+	result, err := w.out.raw(fnCallRaw, uint64(w.frozen.context), uint64(function),
+		uint64(undefined), 1, uint64(at))
+	if err != nil {
+		return w.cause(err)
+	}
+	if result == exception {
+		return w.pending()
+	}
+	for _, held := range []raw{result, v, p.resolve, p.reject} {
+		if err := w.out.drop(w.frozen.context, held); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outcome makes the value that a text stands for.
+func (w *World) outcome(which uint32, how Settlement, text string) (raw, error) {
+	switch how {
+	case SettleString:
+		return w.made(fnMakeString, text)
+	case SettleJSON:
+		return w.made(fnParseJSON, text)
+	}
+	value, err := w.out.newString(text, w.scratch())
+	if err != nil {
+		return 0, err
+	}
+	var made uint32
+	if how == SettleDeep {
+		made, err = w.invoke(w.frozen.entry[entryDeep], value)
+	} else {
+		made, err = w.failure(which, value)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return w.unbox(made)
+}
+
+// failure makes the error with which a call is rejected. The message is freed.
+func (w *World) failure(which, message uint32) (uint32, error) {
+	number, err := w.out.call(fnNewNumber, api.EncodeF64(float64(which)))
+	if err != nil {
+		return 0, err
+	}
+	return w.invoke(w.frozen.entry[entryFailure], number, message)
+}
+
+// made lets one of the engine's functions make a value of a text.
+func (w *World) made(f export, text string) (raw, error) {
+	at, short := w.frozen.scratch, len(text) < scratchSize
+	if !short {
+		var err error
+		if at, err = w.out.alloc(uint32(len(text) + 1)); err != nil {
+			return 0, err
+		}
+	}
+	end := at + uint32(len(text)) // the parser wants a zero there; it is the name of its source too
+	if !w.out.memory.WriteString(at, text) || !w.out.memory.WriteByte(end, 0) {
+		return 0, errForged
+	}
+	v, err := w.out.raw(f, uint64(w.frozen.context), uint64(at), uint64(len(text)), uint64(end))
+	if err == nil && !short {
+		err = w.step(nil, fnFree, uint64(at))
+	}
+	if err == nil && v == exception {
+		err = w.pending()
+	}
+	return v, err
+}
+
+// unbox takes the value out of a cell, and frees the cell.
+func (w *World) unbox(cell uint32) (raw, error) {
+	bits, ok := w.out.memory.ReadUint64Le(cell)
+	if !ok {
+		return 0, errForged
+	}
+	v, err := w.out.raw(fnDupRaw, uint64(w.frozen.context), bits)
+	if err != nil {
+		return 0, err
+	}
+	return v, w.step(nil, fnFreeValue, uint64(cell))
+}
