@@ -9,7 +9,7 @@ import (
 )
 
 // TestFewMembers: the argument of a call is the JSON text that the engine writes,
-// whichever way it goes: objects of few scalars are written by the host.
+// whichever way it goes: objects of scalars are written by the host.
 func TestFewMembers(t *testing.T) {
 	t.Parallel()
 	rt := open(t, quickjs.Config{})
@@ -29,6 +29,12 @@ for (let n = 0; n < 5; n++) {
     await tools.noop(o);
   }
 }`
+	asLogged(t, rt, program, 5*14*6)
+}
+
+// asLogged runs a program that logs the text of each argument.
+func asLogged(t *testing.T, rt *quickjs.Runtime, program string, want int) {
+	t.Helper()
 	var have []string
 	space := noop("noop")
 	space.Invoke = func(c *coderuntime.Call) {
@@ -37,8 +43,7 @@ for (let n = 0; n < 5; n++) {
 	}
 	r := run(t, rt, coderuntime.Request{Program: program,
 		Namespaces: []coderuntime.Namespace{space}})
-	if want := 5 * 14 * 6; r.Failure != nil || len(have) != want ||
-		len(r.Logs) != want {
+	if r.Failure != nil || len(have) != want || len(r.Logs) != want {
 		t.Fatalf("%d calls and %d entries, want %d: %+v", len(have), len(r.Logs), want, r.Failure)
 	}
 	for i := range have {
@@ -46,6 +51,25 @@ for (let n = 0; n < 5; n++) {
 			t.Errorf("the argument is %s, want %s", have[i], r.Logs[i])
 		}
 	}
+}
+
+// TestNumbersOfArguments: numbers are written as the engine writes them.
+func TestNumbersOfArguments(t *testing.T) {
+	t.Parallel()
+	asLogged(t, open(t, quickjs.Config{}), `
+const bits = new DataView(new ArrayBuffer(8));
+const edges = [0, 1, 2147483647, 2147483648, -2147483648, -2147483649, 2 ** 53, 1e20, 1e21, 123456789e13,
+  999999999999999999999, 1e-6, 1e-7, 0.000001234, 1.7976931348623157e308, 5e-324, 0.1 + 0.2, 1e22, 1e100];
+for (let i = 0; i < 1000; i++) {
+  let x = edges[i];
+  while (x === undefined || x - x !== 0) {
+    bits.setUint32(0, Math.random() * 2 ** 32);
+    bits.setUint32(4, Math.random() * 2 ** 32);
+    x = i % 2 ? bits.getFloat64(0) : Math.round(Math.random() * 10 ** (i % 23)) / 10 ** (i % 7);
+  }
+  console.log(JSON.stringify({ x }));
+  await tools.noop({ x });
+}`, 1000)
 }
 
 // TestCallsWhileReading: a getter of an argument may make calls of its own.
