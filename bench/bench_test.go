@@ -69,8 +69,10 @@ func TestRegionsAreReplaced(t *testing.T) {
 
 func TestEngineOutputIsRead(t *testing.T) {
 	rows, err := engineRows([]byte("goos: linux\n" +
-		"BenchmarkCallsSequential/Floor-2 \t 9\t 38000000 ns/op\t 39000.5 cpu-µs/op\t 467 B/op\t 49 allocs/op\nPASS\n"))
-	want := `{"case":"code.calls1000.sequential","impl":"` + engineFloor + `","ns":38000000,"cpu":39000500,"bytes":467,"allocs":49}` + "\n"
+		"BenchmarkCallsSequential/Floor-2 \t 9\t 38000000 ns/op\t 39000.5 cpu-µs/op\t 467 B/op\t 49 allocs/op\n" +
+		"BenchmarkCallsSequential/Elsewhere-2 \t 9\t 1 ns/op\t 2 cpu-µs/op\t 3 B/op\t 4 allocs/op\nPASS\n"))
+	want := `{"case":"code.calls1000.sequential","impl":"` + engineFloor + `","ns":38000000,"cpu":39000500,"bytes":467,"allocs":49}` + "\n" +
+		`{"case":"code.calls1000.sequential","impl":"` + engineElsewhere + `","ns":1,"cpu":2000,"bytes":3,"allocs":4}` + "\n"
 	if err != nil || string(rows) != want {
 		t.Errorf("got  %s, %v\nwant %s", rows, err, want)
 	}
