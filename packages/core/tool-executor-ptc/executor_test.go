@@ -88,16 +88,18 @@ func TestPoliciesSeeNestedCalls(t *testing.T) {
 		}, `"replaced"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var got string
-			w := newWorld(t, ptc.Config{}, func(_ context.Context, p *calls) string {
-				got = p.await("tool", "{}").Text
-				return "1"
+			eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
+				var got string
+				w := world(ptc.Config{}, func(_ context.Context, p *calls) string {
+					got = p.await("tool", "{}").Text
+					return "1"
+				})
+				w.tool("tool", returns("body"))
+				tt.set(w)
+				if o := w.run(t.Context()); o.Result.IsError() || got != tt.want {
+					t.Errorf("the program saw %q (%v), want %q", got, o.Result.Failure(), tt.want)
+				}
 			})
-			w.tool("tool", returns("body"))
-			tt.set(w)
-			if o := w.run(t.Context()); o.Result.IsError() || got != tt.want {
-				t.Errorf("the program saw %q (%v), want %q", got, o.Result.Failure(), tt.want)
-			}
 		})
 	}
 }
