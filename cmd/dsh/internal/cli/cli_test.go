@@ -106,7 +106,13 @@ func TestUnusableInput(t *testing.T) {
 		{"unknown executor", batch, []string{"call", "--executor", "x"}, 2, "it must be native, ptc or both"},
 		{"bad bound", batch, []string{"call", "--parallel", "0"}, 2, "it must be 1 or more"},
 		{"config: unknown member", batch, writeConfig("presets: minimal\n"), 2, `unknown field "presets"`},
-		{"bad memory", "return 1", []string{"run", "--memory", "-1", "-"}, 2, "maxMemoryMb"},
+		{"bad memory", "return 1", []string{"run", "--memory", "-1", "-"}, 2, "--memory -1: a program needs more"},
+		{"no memory", "return 1", []string{"run", "--memory", "0", "-"}, 2, "--memory 0: a program needs more"},
+		{"too much memory", "return 1", []string{"run", "--memory", "9999", "-"}, 2, "--memory in MiB must be a whole number from 1 to 4095"},
+		{"too long", "return 1", []string{"run", "--wall", "9999h", "-"}, 2, "--wall in ms must be"},
+		{"no duration", "return 1", []string{"run", "--compute", "5", "-"}, 2, `--compute "5" is no duration: write for example 500ms`},
+		{"no number", batch, []string{"call", "--parallel", "ten"}, 2, `--parallel "ten" is no whole number`},
+		{"neither", "return 1", []string{"run", "--json=7", "-"}, 2, `--json "7" is neither true nor false`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := run(t, t.Context(), tt.stdin, tt.args...)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes of every command.
@@ -81,7 +82,7 @@ comes from a file, a program, a model or an MCP client.`,
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return unusable(fmt.Errorf("%w\nrun '%s --help' for the flags", err, c.CommandPath()))
+		return unusable(fmt.Errorf("%w\nrun '%s --help' for the flags", flagError(err), c.CommandPath()))
 	})
 	root.AddCommand(newCall(s), newRun(s), newTools(s), newSDK(s), newSchema(s), newMCP(s), newAgent(s), newSession(s),
 		newPolicy(s), newDocs(s))
@@ -89,6 +90,26 @@ comes from a file, a program, a model or an MCP client.`,
 	root.InitDefaultCompletionCmd() // a group, too
 	showUsage(root)
 	return root
+}
+
+// flagError says in this command's words what a flag wants.
+func flagError(err error) error {
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err
+	}
+	wants := ""
+	switch f := invalid.GetFlag(); f.Value.Type() {
+	case "duration":
+		wants = "is no duration: write for example 500ms, 30s or 2m"
+	case "int", "int64":
+		wants = "is no whole number"
+	case "bool":
+		wants = "is neither true nor false"
+	default:
+		return err
+	}
+	return fmt.Errorf("--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wants)
 }
 
 // showUsage ends what is said about wrong numbers of arguments with how to call

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -35,8 +36,9 @@ Exit code 1 when the program fails; its kind of failure, its message and what it
 had printed go to standard error.`,
 		Example: `  dsh run examples/programs/inventory.ts
   echo 'return (await tools.read({file_path: "go.work"})).totalLines' | dsh run -`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args[0]) },
+		Args:    cobra.ExactArgs(1),
+		PreRunE: func(c *cobra.Command, _ []string) error { return f.positive(c) },
+		RunE:    func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args[0]) },
 	}
 	f.register(c)
 	c.Flags().DurationVar(&f.compute, "compute", 0, "how long the program itself may execute (default 1m0s)")
@@ -47,6 +49,20 @@ had printed go to standard error.`,
 	return c
 }
 
+// positive refuses budgets that are given and leave nothing.
+func (f *runFlags) positive(c *cobra.Command) error {
+	for _, budget := range []struct {
+		flag  string
+		given bool
+	}{{"compute", f.compute > 0}, {"wall", f.wall > 0}, {"memory", f.memory > 0}} {
+		if flag := c.Flags().Lookup(budget.flag); flag.Changed && !budget.given {
+			return unusable(fmt.Errorf("--%s %s: a program needs more than nothing; leave the flag out for the default",
+				flag.Name, flag.Value))
+		}
+	}
+	return nil
+}
+
 func (f *runFlags) budgets() (coderuntime.Budgets, error) {
 	b := coderuntime.Budgets{
 		ComputeMs:   coderuntime.Milliseconds(float64(f.compute) / float64(time.Millisecond)),
@@ -54,10 +70,13 @@ func (f *runFlags) budgets() (coderuntime.Budgets, error) {
 		MaxMemoryMb: coderuntime.Count(f.memory),
 	}
 	if err := b.WithDefaults().Validate(); err != nil {
-		return b, unusable(err)
+		return b, unusable(errors.New(budgetFlags.Replace(err.Error())))
 	}
 	return b, nil
 }
+
+// budgetFlags are the names of the flags for those of the configuration.
+var budgetFlags = strings.NewReplacer("computeMs", "--compute in ms", "maxWallMs", "--wall in ms", "maxMemoryMb", "--memory in MiB")
 
 func (f *runFlags) run(ctx context.Context, s Streams, file string) (err error) {
 	budgets, err := f.budgets()
