@@ -11,6 +11,7 @@ import (
 	"time"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
+	"github.com/dsh-go/dsh/packages/core/scope/event"
 	ptc "github.com/dsh-go/dsh/packages/core/tool-executor-ptc"
 	"github.com/dsh-go/dsh/packages/core/tools"
 )
@@ -115,6 +116,61 @@ func TestBodyThatExits(t *testing.T) {
 			t.Errorf("the call has no record: %s", got)
 		}
 	})
+}
+
+// Whatever of the pipeline ends its goroutine, the program and the outer call come
+// to an end.
+func TestStagesThatExit(t *testing.T) {
+	stages := map[string]func(w *world){
+		"pre-execute": func(w *world) {
+			must(t, w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, next event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
+				exitIf(c.Nested())
+				return next.Do(ctx)
+			}))
+		},
+		"guard": func(w *world) {
+			_, err := w.reg.Guard(w.root, func(c *tools.Call) (string, bool) { exitIf(c.Nested()); return "", false })
+			must(t, err)
+		},
+		"execute": func(w *world) {
+			must(t, w.reg.Events.Execute.On(w.root, func(ctx context.Context, c *tools.Call, next event.Next[*tools.Call, *tools.Result]) (*tools.Result, error) {
+				exitIf(c.Nested())
+				return next.Do(ctx)
+			}))
+		},
+		"post-execute": func(w *world) {
+			must(t, w.reg.Events.PostExecute.On(w.root, func(ctx context.Context, in *tools.Inspection, next event.Next[*tools.Inspection, tools.PostDecision]) (tools.PostDecision, error) {
+				exitIf(in.Call.Nested())
+				return next.Do(ctx)
+			}))
+		},
+		"start record": func(w *world) { w.journal.exits = true },
+	}
+	for name, set := range stages {
+		t.Run(name, func(t *testing.T) {
+			eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
+				w := world(ptc.Config{}, func(ctx context.Context, p *calls) string {
+					out := p.make("tool", "{}")
+					for p.driver != nil && len(out) == 0 && ctx.Err() == nil && p.driver.Drive() {
+					}
+					select {
+					case <-out:
+					case <-ctx.Done():
+					}
+					return "1"
+				})
+				w.tool("tool", returns("v"))
+				set(w)
+				w.run(t.Context())
+			})
+		})
+	}
+}
+
+func exitIf(nested bool) {
+	if nested {
+		goruntime.Goexit()
+	}
 }
 
 // brokenStore cannot record the start of a nested call.

@@ -176,6 +176,7 @@ func waits(d time.Duration) func(context.Context, *tools.Exec) (any, error) {
 type journal struct {
 	mu    sync.Mutex
 	lines []string
+	exits bool // the start of a nested call ends its goroutine
 }
 
 func (j *journal) add(format string, args ...any) {
@@ -202,6 +203,7 @@ func (j *journal) RecordResult(_ context.Context, r tools.ResultRecord) error {
 
 func (j *journal) RecordSubcallStart(_ context.Context, c tools.SubcallRecord) error {
 	j.add("start:%s", c.CallID)
+	exitIf(j.exits)
 	return nil
 }
 

@@ -23,7 +23,8 @@ const (
 	// CodePanic: a body, projector, guard or listener panicked. The stack is in
 	// the failure's cause and in the log, never in the model's text.
 	CodePanic Code = "TOOL_PANIC"
-	// CodeExited: a body ended its goroutine (runtime.Goexit) instead of returning.
+	// CodeExited: a body or a policy ended its goroutine (runtime.Goexit) instead of
+	// returning.
 	CodeExited Code = "TOOL_EXITED"
 	// CodeNoDecision: a policy answered with the zero decision, which denies.
 	CodeNoDecision Code = "NO_DECISION"

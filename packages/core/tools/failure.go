@@ -96,6 +96,10 @@ var (
 		message: "the tool body ended its goroutine instead of returning",
 		info:    &Info{Name: "ToolExitError", Code: CodeExited},
 	}
+	policyExited = &Failure{
+		message: "a policy ended the goroutine of the call instead of returning",
+		info:    &Info{Name: "ToolExitError", Code: CodeExited},
+	}
 	lossyResult = &Failure{message: "tool result must be losslessly JSON-serializable"}
 )
 

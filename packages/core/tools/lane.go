@@ -249,7 +249,7 @@ func (l *Lane) start(e *execution) {
 		return
 	}
 	l.next++
-	l.guarded(e.prepare)
+	l.prepare(e)
 	switch {
 	case !e.ready:
 		e.settled.Store(true)
@@ -262,6 +262,21 @@ func (l *Lane) start(e *execution) {
 	}
 }
 
+// prepare puts a call to policy. A policy that ends this goroutine has failed the
+// call.
+func (l *Lane) prepare(e *execution) {
+	returned := false
+	defer func() {
+		if !returned {
+			e.stop = policyExited
+			e.result = failed(e.stop)
+			e.settled.Store(true)
+		}
+	}()
+	l.contained(e.prepare)
+	returned = true
+}
+
 // run runs one body to its end, however it ends.
 func (l *Lane) run(e *execution) (returned bool) {
 	defer func() {
@@ -269,7 +284,7 @@ func (l *Lane) run(e *execution) (returned bool) {
 			e.result = failed(exited)
 		}
 	}()
-	l.guarded(e.dispatch)
+	l.contained(e.dispatch)
 	return true
 }
 
@@ -332,6 +347,8 @@ func (l *Lane) fail(err error) bool {
 	return true
 }
 
+var errStepExited = errors.New("an observer or a policy ended the goroutine of the lane instead of returning")
+
 var errRunTwice = errors.New("the lane has run already: make a new one for more calls")
 
 func schedulerError(err error) *Error {
@@ -351,16 +368,32 @@ func (l *Lane) observed(tell func(LaneObserver) error) bool {
 	return l.guarded(func() { err = tell(l.cfg.Observer) }) && !l.fail(err)
 }
 
-// guarded makes a panic of the pipeline itself, which contains every panic of
+// contained makes a panic of the pipeline itself, which contains every panic of
 // what it calls, the lane's failure instead of the process's end.
-func (l *Lane) guarded(step func()) (ok bool) {
+func (l *Lane) contained(step func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			l.fail(&PanicError{Where: "the pipeline", Value: v, Stack: debug.Stack()})
 		}
 	}()
 	step()
-	return true
+}
+
+// guarded is contained for a step that nothing can be made up for: one that ends
+// this goroutine fails the lane, too.
+func (l *Lane) guarded(step func()) (ok bool) {
+	returned := false
+	defer func() {
+		if !returned {
+			l.fail(errStepExited)
+		}
+	}()
+	l.contained(func() {
+		step()
+		ok = true
+	})
+	returned = true
+	return ok
 }
 
 func (l *Lane) wait() {

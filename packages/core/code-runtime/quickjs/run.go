@@ -18,6 +18,7 @@ import (
 // Run owns it and is the only one that enters the guest.
 type run struct {
 	runtime *Runtime
+	left    func()
 	request coderuntime.Request
 	ledger  *coderuntime.Ledger
 	meter   *guest.Meter
@@ -26,8 +27,10 @@ type run struct {
 	sources engine.Sources
 
 	driver   coderuntime.Driver
-	calls    int            // made so far
-	polled   int            // made at the last poll
+	calls    int // made so far
+	polled   int // made at the last poll
+	polls    int // since the guest was entered, with calls in flight
+	lease    lease
 	pending  map[uint32]int // unsettled calls: the size of their argument
 	held     int64          // bytes of those arguments
 	due      time.Time      // when the earliest timer fires; zero for none
@@ -35,10 +38,13 @@ type run struct {
 	result   coderuntime.Result
 }
 
-func newRun(r *Runtime, request coderuntime.Request) *run {
+// newRun gives a run that calls left when nothing of the runtime is in use any
+// more.
+func newRun(r *Runtime, request coderuntime.Request, left func()) *run {
 	c := r.config
 	n := &run{
 		runtime: r,
+		left:    left,
 		request: request,
 		driver:  request.Driver,
 		ledger:  coderuntime.NewLedger(int64(c.MaxOutputBytes)),
@@ -76,20 +82,27 @@ func (r *run) do(ctx context.Context, m *engine.Machine) coderuntime.Result {
 
 // alive is the time of the program's world. A driver may end this goroutine.
 func (r *run) alive(ctx context.Context, m *engine.Machine) error {
-	defer func() {
-		if r.world != nil {
-			_ = r.world.Close() // the memory is gone either way
-		}
-	}()
+	defer r.lease.end(r.closeWorld)
 	return r.execute(ctx, m)
 }
 
-// stop ends the program from any goroutine.
+func (r *run) closeWorld() {
+	if r.world != nil {
+		_ = r.world.Close() // the memory is gone either way
+	}
+}
+
+// stop ends the program from any goroutine. A program whose goroutine the driver
+// has does not hold its world until that comes back (P9).
 func (r *run) stop(err error) {
 	r.meter.Stop(err)
 	if r.driver != nil {
 		r.driver.Stop()
 	}
+	r.lease.revoke(func() {
+		r.closeWorld()
+		r.left()
+	})
 }
 
 // ended is why a done context ends the run.
@@ -148,6 +161,7 @@ func (r *run) execute(ctx context.Context, m *engine.Machine) error {
 
 // inside runs code that enters the guest, on the compute clock.
 func (r *run) inside(f func() error) error {
+	r.polls = 0
 	r.meter.Enter()
 	defer r.meter.Leave()
 	if err := r.meter.Err(); err != nil {
@@ -185,29 +199,43 @@ func (r *run) wait(ctx context.Context) error {
 			"happen: no call and no timer is pending, but it has not ended"}
 	case !r.due.IsZero() && !time.Now().Before(r.due):
 		return r.inside(r.fire)
-	case r.driven():
-		return nil
-	}
-	return r.sleep(ctx)
-}
-
-// driven lets the driver answer calls in the time of the program, if that has
-// nothing else to wait for.
-func (r *run) driven() bool {
-	switch {
 	case r.driver == nil || len(r.pending) == 0:
-		return false
-	case r.due.IsZero():
-		return r.driver.Drive()
+		return r.sleep(ctx)
+	case !r.due.IsZero():
+		r.driver.Detach()
+		return r.sleep(ctx)
 	}
-	r.driver.Detach()
-	return false
+	switch drove, lost := r.drive(); {
+	case lost:
+		return ended(ctx)
+	case !drove:
+		return r.sleep(ctx)
+	}
+	return nil
 }
 
-// computing sends the driver away when the program goes on without making calls.
-// It runs inside the guest, about every millisecond.
+// drive lets the driver have the goroutine of a program that waits for calls
+// alone. Lost says that the world is gone since.
+func (r *run) drive() (drove, lost bool) {
+	if !r.lease.begin() {
+		return false, true
+	}
+	defer func() { lost = !r.lease.back() }()
+	return r.driver.Drive(), false
+}
+
+// maxPolls is for how many polls, about a millisecond each, a program may make
+// calls before those go on beside it.
+const maxPolls = 16
+
+// computing sends the driver away when the program goes on for a while. It runs
+// inside the guest, about every millisecond.
 func (r *run) computing() {
-	if len(r.pending) > 0 && r.polled == r.calls {
+	if len(r.pending) == 0 {
+		r.polls = 0
+		return
+	}
+	if r.polls++; r.polls > maxPolls || r.polled == r.calls {
 		r.driver.Detach()
 	}
 	r.polled = r.calls

@@ -66,7 +66,8 @@ func (r *Runtime) Run(ctx context.Context, req coderuntime.Request) (coderuntime
 		return coderuntime.Result{}, &coderuntime.Error{Code: coderuntime.CodeClosed,
 			Message: "the code runtime is closed"}
 	}
-	defer r.runs.Done()
+	left := sync.OnceFunc(r.runs.Done)
+	defer left()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(r.base, func() { cancel(context.Cause(r.base)) })()
@@ -83,7 +84,7 @@ func (r *Runtime) Run(ctx context.Context, req coderuntime.Request) (coderuntime
 	if err != nil {
 		return coderuntime.Result{}, unavailable(err)
 	}
-	return newRun(r, req).do(ctx, machine), nil
+	return newRun(r, req, left).do(ctx, machine), nil
 }
 
 func (r *Runtime) enter() bool {

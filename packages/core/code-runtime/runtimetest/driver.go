@@ -15,7 +15,8 @@ type driver struct {
 	mu    sync.Mutex
 	queue []*coderuntime.Call
 	seen  []string // the methods that were called, each once
-	hangs func()   // when set, Drive calls it and returns only when it is stopped
+	hangs func()   // when set, what Drive does
+	most  int      // how many calls have waited at once
 	stop  chan struct{}
 }
 
@@ -46,7 +47,6 @@ func (d *driver) Drive() bool {
 	if d.hangs != nil {
 		d.mu.Unlock()
 		d.hangs()
-		<-d.stop
 		d.mu.Lock()
 		return false
 	}
@@ -84,6 +84,7 @@ func (d *driver) invoke(c *coderuntime.Call) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.queue = append(d.queue, c)
+	d.most = max(d.most, len(d.queue))
 	if !slices.Contains(d.seen, "Attach") { // a provider without drivers
 		d.answer()
 	}
@@ -117,6 +118,8 @@ func drivers(t *testing.T, open Open) {
 		}
 	}
 	stopped(t, rt)
+	busy(t, rt)
+	closed(t, open(t, coderuntime.Budgets{}))
 }
 
 // stopped cancels a program while it is driven.
@@ -125,7 +128,10 @@ func stopped(t *testing.T, rt coderuntime.Runtime) {
 	d := newDriver()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
-	d.hangs = func() { cancel(errors.New("enough")) }
+	d.hangs = func() {
+		cancel(errors.New("enough"))
+		<-d.stop
+	}
 	const program = "await tools.echo(1); return 1"
 	r, err := rt.Run(ctx, d.request(program))
 	if err != nil {
@@ -133,5 +139,44 @@ func stopped(t *testing.T, rt coderuntime.Runtime) {
 	}
 	if d.saw("Drive") {
 		wantKind(t, program, r, coderuntime.KindAbort)
+	}
+}
+
+// closed closes the runtime from within a driver: that must not wait for the
+// goroutine which it is on (P9, P10).
+func closed(t *testing.T, rt coderuntime.Runtime) {
+	t.Helper()
+	d := newDriver()
+	d.hangs = func() {
+		within(t, func(ctx context.Context) {
+			if err := rt.Close(ctx); err != nil {
+				t.Errorf("Close on the goroutine of a program: %v", err)
+			}
+		})
+	}
+	const program = "await tools.echo(1); return 1"
+	r, err := rt.Run(t.Context(), d.request(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.saw("Drive") {
+		wantKind(t, program, r, coderuntime.KindAbort)
+	}
+}
+
+// busy makes calls for a while: they have to go on meanwhile.
+func busy(t *testing.T, rt coderuntime.Runtime) {
+	t.Helper()
+	d := newDriver()
+	const program = "const all = []; const start = Date.now(); while (Date.now() < start + 400) { " +
+		"all.push(tools.echo(1)); for (const t = performance.now() + 1; performance.now() < t;); } " +
+		"await Promise.all(all); return 1"
+	r, err := rt.Run(t.Context(), d.request(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, program, r, "1")
+	if d.saw("Attach") && d.most > 200 {
+		t.Errorf("the first of the calls of a busy program waited for %d others", d.most)
 	}
 }
