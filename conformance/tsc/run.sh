@@ -53,3 +53,22 @@ cat >"$work/types/tsconfig.json" <<'JSON'
 JSON
 $tsc --pretty false -p "$work/types"
 echo "compiled the text of the presets $presets, and the example programs: $count files"
+
+# The type check of the code runtime, with the same compiler: what is right passes
+# and what is wrong is refused before it runs, with the place.
+cat >"$work/check.yaml" <<YAML
+rows: [{plugin: code-runtime-quickjs, config: {check: {command: [node, "$dir/node_modules/typescript/bin/tsc"],
+  timeoutMs: 60000, refuse: true}}}]
+YAML
+checked() { "$work/dsh" run --config "$work/check.yaml" -C "$root" - 2>&1 || true; }
+right='const t: { totalLines: number } = await tools.read({ file_path: "go.work" });
+try { await tools.read({ file_path: "none" }) } catch (e) { if (e instanceof ToolCallError) return e.toolName + t.totalLines }'
+got=$(checked <<<"$right")
+[[ $got == read[1-9]* ]] || { echo "conformance/tsc: a right program is refused: $got" >&2; exit 1; }
+wrong='const t = await tools.read({ file: "x" });
+const u = await tools.read({ file_path: "go.work" });
+const n: string = u.totalLines'
+got=$(checked <<<"$wrong")
+[[ $got == *"type errors"*"program.ts:1:28 TS2"*"program.ts:3:7 TS2322"* ]] ||
+  { echo "conformance/tsc: a wrong program is not refused: $got" >&2; exit 1; }
+echo "checked programs with the compiler"

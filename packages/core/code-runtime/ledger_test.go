@@ -92,7 +92,7 @@ func TestLedger(t *testing.T) {
 				return l.Fail(coderuntime.KindException, "oops")
 			},
 			failed(coderuntime.KindOutputLimit, "logs and ")},
-		{"the smallest limit", 4, nil,
+		{"the smallest limit (P102)", 4, nil,
 			func(l *coderuntime.Ledger) coderuntime.Result {
 				return l.Fail(coderuntime.KindException, "oops")
 			},

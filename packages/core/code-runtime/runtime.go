@@ -31,10 +31,10 @@ type Request struct {
 	Program string
 	// Namespaces are the globals the program can call into.
 	Namespaces []Namespace
-	// Declarations, when set, are TypeScript declarations of the namespaces,
+	// Declarations, when set, gives TypeScript declarations of the namespaces,
 	// for a provider that checks types before or after a run. They never
-	// change what a program does; a provider without a checker ignores them.
-	Declarations string
+	// change what a program does; a provider without a checker never asks.
+	Declarations func() string
 	// Log, when set, sees each captured entry as it is captured, in order and
 	// from one goroutine at a time. It must not block; it is for progress
 	// only, and the entries are in the result as well.

@@ -33,7 +33,8 @@ func eitherWay(t *testing.T, test func(t *testing.T, world func(ptc.Config, prog
 	}
 }
 
-// What is recorded does not depend on who drives the calls.
+// What is recorded does not depend on who drives the calls; those of continuations
+// join the end of the queue (P79).
 func TestDrivenRecords(t *testing.T) {
 	eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
 		w := world(ptc.Config{}, func(_ context.Context, p *calls) string {
@@ -70,6 +71,36 @@ func TestDrivenRecords(t *testing.T) {
 		}
 		if took := time.Since(start); took != 5*time.Second {
 			t.Errorf("took %v, want 5s", took)
+		}
+	})
+}
+
+// Policies of one run never overlap, and a slow one delays the next start (P75).
+func TestOneLane(t *testing.T) {
+	eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
+		w := world(ptc.Config{}, func(_ context.Context, p *calls) string {
+			first, second := p.start("safe", "{}"), p.start("safe", "{}")
+			<-first
+			<-second
+			return "1"
+		})
+		w.tool("safe", waits(3*time.Second))
+		asked := 0
+		must(t, w.reg.Events.PreExecute.On(w.root, func(ctx context.Context, c *tools.Call, next event.Next[*tools.Call, tools.Decision]) (tools.Decision, error) {
+			if c.Nested() {
+				asked++
+				if asked != 1 {
+					t.Errorf("%d policies run at once", asked)
+				}
+				time.Sleep(time.Second) // of the bubble
+				asked--
+			}
+			return next.Do(ctx)
+		}))
+		start := time.Now()
+		w.run(t.Context())
+		if took := time.Since(start); took != 5*time.Second {
+			t.Errorf("took %v, want 5s: one second, and three beside the second call's four", took)
 		}
 	})
 }

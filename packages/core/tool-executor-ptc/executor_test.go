@@ -158,6 +158,7 @@ func TestSettlement(t *testing.T) {
 	})
 }
 
+// The runtime's context ends with that of the outer call (P90).
 func TestCancelledRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, ptc.Config{}, func(ctx context.Context, p *calls) string {

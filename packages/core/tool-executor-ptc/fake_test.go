@@ -25,6 +25,7 @@ type fakeRuntime struct {
 	language string
 	logs     []string
 	lends    bool // the goroutine of the program to the driver
+	request  coderuntime.Request
 }
 
 func (f *fakeRuntime) Language() string {
@@ -40,6 +41,7 @@ func (f *fakeRuntime) Run(ctx context.Context, r coderuntime.Request) (coderunti
 	if err := r.Validate(); err != nil {
 		return coderuntime.Result{}, err
 	}
+	f.request = r
 	p := &calls{ns: r.Namespaces[0]}
 	if f.lends {
 		p.driver = r.Driver

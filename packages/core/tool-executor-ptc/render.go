@@ -1,6 +1,7 @@
 package ptc
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -113,6 +114,14 @@ func runFailed(r coderuntime.Result) error {
 	return &tools.Error{Name: "CodeRunFailedError", Code: CodeRunFailed, Message: message}
 }
 
+// unreadable says why a result is no value here.
+func unreadable(err error) string {
+	if e, ok := errors.AsType[*jsonvalue.Error](err); ok && e.Code == jsonvalue.CodeDepth {
+		return fmt.Sprintf("the result is nested deeper than %d levels: return it flatter, or as text", jsonvalue.MaxTextDepth)
+	}
+	return "the result is not lossless JSON: " + err.Error()
+}
+
 // canonical is the value of a program that ended well: its log and, unless it
 // returned undefined, its result (P105). A lone surrogate, which no Go string
 // holds, becomes U+FFFD (V-5).
@@ -129,8 +138,9 @@ func canonical(r coderuntime.Result) (jsonvalue.Value, error) {
 	if r.Value != "" {
 		text, _ := coderuntime.WellFormed(r.Value)
 		v, err := jsonvalue.ParseString(text)
-		if err != nil {
-			return v, err
+		if err != nil { // of what a runtime lets through, only depth is too much
+			return v, runFailed(coderuntime.Result{Logs: r.Logs, Failure: &coderuntime.Failure{
+				Kind: coderuntime.KindInvalidOutput, Message: unreadable(err)}})
 		}
 		members = append(members, jsonvalue.Member{Name: "result", Value: v})
 	}

@@ -77,9 +77,10 @@ func (r *run) runtime(runtime coderuntime.Runtime, code string) (result coderunt
 			err = fmt.Errorf("code runtime panicked: %v", v)
 		}
 	}()
-	var names []string
-	for _, t := range r.nested.Tools() {
-		names = append(names, t.Name())
+	list := r.nested.Tools()
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.Name()
 	}
 	return runtime.Run(r.ctx, coderuntime.Request{
 		Program: code,
@@ -87,8 +88,9 @@ func (r *run) runtime(runtime coderuntime.Runtime, code string) (result coderunt
 			Global: "tools", Members: names, Invoke: r.invoke,
 			ErrorClass: &coderuntime.ErrorClass{Name: "ToolCallError", MemberNameProperty: "toolName"},
 		}},
-		Log:    r.progress,
-		Driver: r,
+		Declarations: func() string { return declared(list) },
+		Log:          r.progress,
+		Driver:       r,
 	})
 }
 

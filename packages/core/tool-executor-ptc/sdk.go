@@ -54,6 +54,9 @@ func declarations(list []*tools.Registration) []*tstypes.Declaration {
 	return all
 }
 
+// declared is the declarations alone, for a runtime that checks types.
+func declared(list []*tools.Registration) string { return tstypes.Block(declarations(list)) }
+
 // sdkText keeps the text of the last set, which is handed out as it is while
 // the set is the same.
 type sdkText struct {

@@ -112,6 +112,7 @@ func TestUnusableInput(t *testing.T) {
 		{"too long", "return 1", []string{"run", "--wall", "9999h", "-"}, 2, "--wall in ms must be"},
 		{"no duration", "return 1", []string{"run", "--compute", "5", "-"}, 2, `--compute "5" is no duration: write for example 500ms`},
 		{"no number", batch, []string{"call", "--parallel", "ten"}, 2, `--parallel "ten" is no whole number`},
+		{"no text", "return 1\nreturn '\xe9'", []string{"run", "-"}, 2, "standard input:2:9: the program is not UTF-8 text"},
 		{"neither", "return 1", []string{"run", "--json=7", "-"}, 2, `--json "7" is neither true nor false`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/jsonvalue"
@@ -87,6 +88,9 @@ func (f *runFlags) run(ctx context.Context, s Streams, file string) (err error) 
 	if err != nil {
 		return err
 	}
+	if err := checkUTF8(file, code); err != nil {
+		return err
+	}
 	preset, err := f.load()
 	if err != nil {
 		return unusable(err)
@@ -106,15 +110,28 @@ func (f *runFlags) run(ctx context.Context, s Streams, file string) (err error) 
 	return f.print(s.Out, o.Result)
 }
 
+// checkUTF8 refuses bytes that no text of a program can hold.
+func checkUTF8(file string, code []byte) error {
+	line, column := 1, 1
+	for rest := code; len(rest) > 0; column++ {
+		r, size := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && size == 1 {
+			return unusable(fmt.Errorf("%s:%d:%d: the program is not UTF-8 text: save it as UTF-8", shown(file), line, column))
+		}
+		if r == '\n' {
+			line, column = line+1, 0
+		}
+		rest = rest[size:]
+	}
+	return nil
+}
+
 // dispatch runs the program as the one call of a batch.
 func (f *runFlags) dispatch(ctx context.Context, s Streams, run *running, file, code string) (*tools.Outcome, error) {
 	arguments := jsonvalue.NewObject(
 		jsonvalue.Member{Name: "code", Value: jsonvalue.String(code)},
 		jsonvalue.Member{Name: "description", Value: jsonvalue.String("dsh run " + file)},
 	)
-	if text, ok := arguments.Get("code"); !ok || text.IsAbsent() {
-		return nil, unusable(fmt.Errorf("%s is not UTF-8 text", file))
-	}
 	watch := newWatcher(s.Err, f.trace)
 	defer watch.stop()
 	result, err := run.host.Tools.Execute(ctx, &tools.Batch{

@@ -40,13 +40,18 @@ func (w *watcher) see(c *tools.Call, s tools.Stage) {
 	defer w.mu.Unlock()
 	if w.trace {
 		w.stages[c] = append(w.stages[c], s)
+		if s == tools.StageResult {
+			w.clear()
+			w.finish(c)
+		}
 	}
-	switch s {
-	case tools.StagePrepare:
+	switch {
+	case !c.Nested(): // the program itself is no call of a program
+		return
+	case s == tools.StagePrepare:
 		w.started++
-	case tools.StageResult:
+	case s == tools.StageResult:
 		w.done++
-		w.finish(c)
 	default:
 		return
 	}
@@ -55,11 +60,15 @@ func (w *watcher) see(c *tools.Call, s tools.Stage) {
 	}
 }
 
+// clear takes the counter off the line.
+func (w *watcher) clear() {
+	if w.terminal {
+		fmt.Fprint(w.out, "\r\x1b[K")
+	}
+}
+
 // finish writes the trace of one call.
 func (w *watcher) finish(c *tools.Call) {
-	if !w.trace {
-		return
-	}
 	line, err := json.Marshal(struct {
 		CallID string        `json:"callId"`
 		Name   string        `json:"name"`
@@ -75,7 +84,5 @@ func (w *watcher) finish(c *tools.Call) {
 func (w *watcher) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.terminal {
-		fmt.Fprint(w.out, "\r\x1b[K")
-	}
+	w.clear()
 }

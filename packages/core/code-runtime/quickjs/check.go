@@ -12,8 +12,8 @@ import (
 // while Command is empty. A checker that fails, hangs or is missing never
 // changes the outcome of a run.
 type Check struct {
-	// Command is a TypeScript compiler with its first arguments, such as
-	// ["tsc"] or ["node", "tsc.js"].
+	// Command is a TypeScript compiler, 5.8 or later, with its first arguments,
+	// such as ["tsc"] or ["node", "tsc.js"].
 	Command []string `json:"command,omitzero"`
 	// TimeoutMs bounds one check. Default 5,000 ms.
 	TimeoutMs coderuntime.Milliseconds `json:"timeoutMs,omitzero"`
@@ -55,7 +55,11 @@ func (r *run) diagnose(ctx context.Context) string {
 	}
 	checker := typecheck.Checker{Command: c.Command, Timeout: c.TimeoutMs.Duration(),
 		MaxErrors: int(c.MaxErrors)}
-	found, err := checker.Check(ctx, r.request.Program, r.request.Declarations)
+	declarations := ""
+	if r.request.Declarations != nil {
+		declarations = r.request.Declarations()
+	}
+	found, err := checker.Check(ctx, r.request.Program, declarations)
 	if err != nil {
 		return "" // the check is help, not a condition
 	}

@@ -144,6 +144,11 @@ func TestUnawaitedCalls(t *testing.T) {
 		"for (let i = 0; i < 99; i++) { tools.a(i); await tools.b(i) }": "tools.a (99 times)",
 		"await tools.b({}); tools.b({ a: [1] }); tools.a({ x: 1 })":     "tools.b, tools.a",
 		"Object.setPrototypeOf(tools.a(1), null)":                       "tools.a",
+		"tools.a(undefined); return 1":                                  "tools.a",
+		"await tools.a(undefined).catch(() => 1)":                       "",
+		"tools.a(1); throw new Error('x')":                              "tools.a",
+		"tools.a(1); await new Promise(() => {})":                       "tools.a",
+		"tools.a(undefined); await tools.b(1)":                          "tools.a",
 		`tools["my tool"](1)`:                                           `tools["my tool"]`,
 	}
 	for program, want := range cases {

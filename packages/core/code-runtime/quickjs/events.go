@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +19,7 @@ import (
 
 // Call implements [engine.Events].
 func (r *run) Call(id uint32, ns, member int, argument string) error {
-	if ns >= len(r.request.Namespaces) || member >= len(r.request.Namespaces[ns].Members) {
+	if !r.declared(ns, member) {
 		return errForgedCall
 	}
 	if err := coderuntime.CheckText(argument); err != nil {
@@ -46,6 +47,11 @@ func (r *run) Call(id uint32, ns, member int, argument string) error {
 	return nil
 }
 
+// declared says whether there is such a member: the guest may name any.
+func (r *run) declared(ns, member int) bool {
+	return ns < len(r.request.Namespaces) && member < len(r.request.Namespaces[ns].Members)
+}
+
 var errForgedCall = &stop{coderuntime.KindWorkerExit, "the sandbox made a malformed call"}
 
 // Log implements [engine.Events].
@@ -69,12 +75,18 @@ func (r *run) Done(how engine.Ending, text []byte, dropped []engine.Dropped) err
 	if r.driver != nil && len(r.pending) > 0 {
 		r.driver.Detach()
 	}
+	r.noteDropped(dropped)
+	r.result = r.outcome(how, text)
+	return nil
+}
+
+// noteDropped names the calls that nobody awaited in the captured output.
+func (r *run) noteDropped(dropped []engine.Dropped) {
+	dropped = slices.DeleteFunc(dropped, func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
 	if len(dropped) > 0 {
 		r.ledger.Note("warning: nobody awaited the result of " + r.labels(dropped) +
 			"; write await before the call, or the program may end before it is done")
 	}
-	r.result = r.outcome(how, text)
-	return nil
 }
 
 // labels names the functions of dropped calls, the first few of them.

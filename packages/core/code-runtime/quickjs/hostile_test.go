@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -95,10 +96,16 @@ func TestNothingStays(t *testing.T) {
 	}
 	batch(300)
 	before, goroutines := heapInUse(), runtime.NumGoroutine()
+	debug.FreeOSMemory()
+	residentBefore := resident(t) // the memory of guests is outside of the heap
 	batch(rounds)
 	after := heapInUse()
 	if limit := before + before/10 + 1<<20; after > limit {
 		t.Errorf("the heap went from %d to %d bytes", before, after)
+	}
+	debug.FreeOSMemory()
+	if now, limit := resident(t), residentBefore+residentBefore/10+4<<20; now > limit {
+		t.Errorf("the process went from %d to %d bytes", residentBefore, now)
 	}
 	for i := 0; runtime.NumGoroutine() > goroutines+2; i++ {
 		if i > 1000 {

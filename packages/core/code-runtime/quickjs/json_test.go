@@ -1,6 +1,7 @@
 package quickjs_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -152,6 +153,22 @@ func TestTextRoundTrip(t *testing.T) {
 		"a\xed\xbf\xbfb", "퟿"} {
 		if have := quickjs.RoundTrip(text); have != text {
 			t.Errorf("%q became %q", text, have)
+		}
+	}
+}
+
+// TestExactAtTheDefault: the default budget is exact to the byte (P103).
+func TestExactAtTheDefault(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const most = 64<<20 - len(`[]`) - len(`""`)
+	for size, want := range map[int]coderuntime.Kind{most: "", most + 1: coderuntime.KindOutputLimit} {
+		r := run(t, rt, coderuntime.Request{Program: fmt.Sprintf("return 'x'.repeat(%d)", size)})
+		switch {
+		case want == "" && (r.Failure != nil || len(r.Value) != size+2):
+			t.Errorf("%d characters: %d bytes, %+v", size, len(r.Value), r.Failure)
+		case want != "" && (r.Failure == nil || r.Failure.Kind != want):
+			t.Errorf("%d characters: %+v", size, r.Failure)
 		}
 	}
 }

@@ -105,6 +105,19 @@ func calls(t *testing.T, open Open) {
 	}
 }
 
+func classless(t *testing.T, open Open) {
+	rt := open(t, coderuntime.Budgets{})
+	n := tools()
+	n.ErrorClass = nil
+	const program = "return tools.fail({}).catch((e) => [e instanceof Error, e.constructor === Error, e.name, " +
+		"e.message, Object.keys(e), typeof ToolCallError])"
+	r, err := rt.Run(t.Context(), coderuntime.Request{Program: program, Namespaces: []coderuntime.Namespace{n}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, program, r, `[true,true,"Error","it failed",[],"undefined"]`)
+}
+
 func order(t *testing.T, open Open) {
 	rt := open(t, coderuntime.Budgets{})
 	var seen []string

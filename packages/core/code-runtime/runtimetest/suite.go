@@ -27,6 +27,7 @@ func Test(t *testing.T, open Open) {
 		{"Misuse", "P6: misuse is an error, before anything else is looked at", misuse},
 		{"Members", "P7, P40: any text is a member name, and members cannot be changed", members},
 		{"Calls", "P56-P66: arguments and outcomes of calls cross without loss", calls},
+		{"Classless", "P70: rejections of a namespace without a class are plain errors", classless},
 		{"Order", "P71: calls reach the host in the order they were made", order},
 		{"Concurrent", "P8: runs in flight at once do not see each other", concurrent},
 		{"Isolated", "P8, T9: nothing of a run is left for the next", isolated},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,7 +161,7 @@ func TestFuelIsExact(t *testing.T) {
 }
 
 // TestWorldsShareNothing: worlds that are alive at once have the same image
-// and never see what another wrote.
+// (P17) and never see what another wrote.
 func TestWorldsShareNothing(t *testing.T) {
 	t.Parallel()
 	m := open(t, guest.Options{})
@@ -180,6 +181,42 @@ func TestWorldsShareNothing(t *testing.T) {
 	two := play(t, m, free(), "return crypto.randomUUID()")
 	if one.Value == two.Value {
 		t.Error("two worlds got the same random bytes")
+	}
+}
+
+// TestImports: these are all the ways out of the guest (T1).
+func TestImports(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	host, err := guest.NewHost(ctx, guest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := host.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	}()
+	compiled, err := host.Compile(ctx, blob.Engine())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var imports []string
+	for _, f := range compiled.ImportedFunctions() {
+		module, name, _ := f.Import()
+		imports = append(imports, module+"."+name)
+	}
+	slices.Sort(imports)
+	want := []string{"dsh.poll", "env.host_call", "env.host_get_timezone_offset", "env.host_interrupt",
+		"env.host_module_load", "env.host_module_normalize", "env.host_promise_rejection",
+		"wasi_snapshot_preview1.clock_time_get", "wasi_snapshot_preview1.fd_close",
+		"wasi_snapshot_preview1.fd_fdstat_get", "wasi_snapshot_preview1.fd_seek",
+		"wasi_snapshot_preview1.fd_write", "wasi_snapshot_preview1.random_get"}
+	if diff := cmp.Diff(want, imports); diff != "" {
+		t.Errorf("imports (-want +have):\n%s", diff)
+	}
+	if n := len(compiled.ImportedMemories()); n != 0 {
+		t.Errorf("%d memories are imported", n)
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	opProxyTarget
 	opTextCall
 	opLook
+	opRefused
 )
 
 // maxArgs is how many arguments an operation has at most.
@@ -110,6 +111,8 @@ func (w *World) speak(op int, args *arguments) error {
 			w.promises.look(v)
 		}
 		return err
+	case opRefused:
+		return w.opRefused(args)
 	}
 	return fmt.Errorf("unknown operation %d", op)
 }
@@ -185,6 +188,19 @@ func (w *World) opTextCall(args *arguments) (uint32, error) {
 	return w.boxCall(which, text)
 }
 
+// opRefused notes the promise of a call that was refused for its argument.
+func (w *World) opRefused(args *arguments) error {
+	which, err := w.which(args[1])
+	if err != nil {
+		return err
+	}
+	v, err := w.arg(args[2])
+	if err == nil && v.tag() == tagObject {
+		w.promises.await(v, which)
+	}
+	return err
+}
+
 func (w *World) boxCall(which uint32, text string) (uint32, error) {
 	v, err := w.newCall(which, text)
 	if err != nil {
@@ -210,7 +226,7 @@ func (w *World) opDone(args *arguments) error {
 		return err
 	}
 	return w.withText(args[2], func(text []byte) error {
-		return w.events.Done(Ending(how), text, w.promises.all())
+		return w.events.Done(Ending(how), text, w.Dropped())
 	})
 }
 

@@ -61,18 +61,31 @@ func (p *promises) lose(s sighting) {
 	p.dropped[s.which] = d
 }
 
-// all gives the dropped calls at the end of the program, in the order of their
-// first call.
-func (p *promises) all() []Dropped {
+// Dropped gives the calls that nobody awaited so far, in the order of the first
+// of each member. It is for the end of the program.
+func (w *World) Dropped() []Dropped {
+	p := &w.promises
 	for _, s := range p.unseen {
 		p.lose(s)
 	}
+	clear(p.unseen)
 	var list []Dropped
 	for _, d := range p.dropped {
 		list = append(list, d)
 	}
 	slices.SortFunc(list, func(a, b Dropped) int { return cmp.Compare(a.order, b.order) })
 	return list
+}
+
+// await notes that the promise of a call has not been looked at.
+func (p *promises) await(v raw, which uint32) {
+	p.made++
+	if old, reused := p.unseen[v.address()]; reused {
+		p.lose(old)
+	}
+	if len(p.unseen) < maxUnseen {
+		p.unseen[v.address()] = sighting{which, p.made}
+	}
 }
 
 // look notes that the program does something with a promise.
@@ -103,14 +116,8 @@ func (w *World) newCall(which uint32, text string) (raw, error) {
 	}
 	p := &w.promises
 	p.last++
-	p.made++
 	p.open[p.last] = promise{which, raw(resolve), raw(reject)}
-	if old, reused := p.unseen[v.address()]; reused {
-		p.lose(old)
-	}
-	if len(p.unseen) < maxUnseen {
-		p.unseen[v.address()] = sighting{which, p.made}
-	}
+	p.await(v, which)
 	return v, w.events.Call(p.last, int(which>>memberBits), int(which&(1<<memberBits-1)), text)
 }
 

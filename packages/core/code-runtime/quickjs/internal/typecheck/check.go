@@ -18,6 +18,13 @@ import (
 //go:embed library.d.ts
 var library string
 
+// project is what the checker is to do. Programs are held to strict types but for
+// what models leave out.
+const project = `{"compilerOptions": {"noEmit": true, "strict": true, "noImplicitAny": false,
+  "useUnknownInCatchVariables": false, "target": "esnext", "module": "esnext", "lib": ["esnext"],
+  "types": [], "erasableSyntaxOnly": true},
+  "files": ["library.d.ts", "namespaces.d.ts", "program.ts"]}`
+
 // The program is checked as the body of an async function, on the lines it
 // has.
 const opening = "export {}; async function program() {"
@@ -43,8 +50,8 @@ func (c Checker) Check(ctx context.Context, program, declarations string) ([]str
 		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a temporary directory
-	files := map[string]string{"library.d.ts": library, "namespaces.d.ts": declarations,
-		"program.ts": opening + program + "\n}"}
+	files := map[string]string{"tsconfig.json": project, "library.d.ts": library,
+		"namespaces.d.ts": declarations, "program.ts": opening + program + "\n}"}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
@@ -61,10 +68,7 @@ func (c Checker) Check(ctx context.Context, program, declarations string) ([]str
 func (c Checker) run(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	args := append(c.Command[1:len(c.Command):len(c.Command)], "--noEmit", "--pretty", "false",
-		"--strict", "--noImplicitAny", "false", "--useUnknownInCatchVariables", "false",
-		"--target", "esnext", "--module", "esnext", "--lib", "esnext", "--types", "",
-		"--erasableSyntaxOnly", "library.d.ts", "namespaces.d.ts", "program.ts")
+	args := append(c.Command[1:len(c.Command):len(c.Command)], "--pretty", "false", "--project", ".")
 	cmd := exec.CommandContext(ctx, c.Command[0], args...)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir}

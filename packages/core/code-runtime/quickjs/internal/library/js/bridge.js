@@ -30,13 +30,15 @@ function makeMember(space, member, index) {
       text = encode(argument, 'the argument');
     } catch (e) {
       const { reason } = lossyOf(e, 'the argument');
-      return rejected(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
+      const refused = rejected(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
+      host(opRefused, which, refused);
+      return refused;
     }
     return host(opTextCall, which, text);
   });
 }
 
-const rejected = (error) => new CPromise((resolve, reject) => reject(error));
+const rejected = (error) => setPrototypeOf(new CPromise((resolve, reject) => reject(error)), callPromiseProto);
 
 const failureOf = (which, message) => failure(targets[which], message);
 

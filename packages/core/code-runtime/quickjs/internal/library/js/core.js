@@ -150,6 +150,7 @@ const opPromiseResult = 7;
 const opProxyTarget = 8;
 const opTextCall = 9;
 const opLook = 10;
+const opRefused = 11;
 const className = (v) => host(opClass, v);
 const isTyped = (v) => typedArrayName(v) !== undefined;
 const isProxy = (v) => className(v) === 'Proxy';
