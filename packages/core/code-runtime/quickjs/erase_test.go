@@ -104,27 +104,6 @@ func TestAmbiguousText(t *testing.T) {
 	}
 }
 
-// TestHints: a missing member names the nearest, in the error itself.
-func TestHints(t *testing.T) {
-	t.Parallel()
-	rt := open(t, quickjs.Config{})
-	space := noop("read_file", "write_file", "list_dir")
-	cases := map[string]string{
-		"await tools.readFile({})": "tools.readFile is not a " +
-			"function: there is no such member; the nearest are read_file",
-		"try { tools.writefile(1) } catch (e) { throw e.message }": "the nearest are write_file",
-		"await tools['list-dir']({})":                              `tools["list-dir"] is not a function: there is no such member; the nearest are list_dir`,
-		"const x = 1; x()":                                         "TypeError: not a function",
-	}
-	for program, want := range cases {
-		r := run(t, rt, coderuntime.Request{Program: program,
-			Namespaces: []coderuntime.Namespace{space}})
-		if r.Failure == nil || !strings.Contains(r.Failure.Message, want) {
-			t.Errorf("%s: %+v, want %s", program, r.Failure, want)
-		}
-	}
-}
-
 // TestUnawaitedCalls: a call whose promise nobody looked at is named.
 func TestUnawaitedCalls(t *testing.T) {
 	t.Parallel()

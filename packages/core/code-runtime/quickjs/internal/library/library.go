@@ -19,7 +19,7 @@ var order = []string{
 	"timers", "random", "events", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
 	"clone", "locale", "intlnumber", "intldate", "intltext", "buffer",
-	"console", "hints", "bridge", "footer",
+	"console", "tokens", "callees", "hints", "bridge", "footer",
 }
 
 // Source gives the library as one function expression. It takes the host

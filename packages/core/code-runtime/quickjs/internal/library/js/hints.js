@@ -1,63 +1,91 @@
 // Calls of members that do not exist. Reading one gives undefined, as the
-// program may test for it; the error of calling it names what was meant. The
-// place of the error tells where in the text to look for the name.
-let programText = '';
+// program may test for it; the error of calling it names what was meant.
 const namespaces = list();
+const maxListed = 10;
+const sites = table(); // what is called, by place
 
 function noteNamespace(global, members, names) {
   namespaces[namespaces.length] = { __proto__: null, global, members, names };
 }
 
-// improveMessage extends the engine's bare "not a function".
+// improveMessage extends the engine's bare "not a function". It never throws:
+// an error that cannot be improved stays as it is.
 function improveMessage(error, site) {
-  if (own(error, 'message') !== 'not a function' || site === undefined) return;
-  if (site.getFileName() !== programName) return;
-  const line = lineOf(programText, site.getLineNumber());
-  for (let i = 0; i < namespaces.length; i++) {
-    const name = missingMember(line, namespaces[i]);
-    if (name === undefined) continue;
-    const { global, names } = namespaces[i];
-    const near = nearest(name, names);
-    let text = `${global}${stepText(name)} is not a function: there is no such member`;
-    for (let j = 0; j < near.length; j++) text += (j === 0 ? '; the nearest are ' : ', ') + near[j];
-    hide(error, 'message', text);
-    return;
+  try {
+    if (own(error, 'message') !== 'not a function' || site === undefined) return;
+    if (site.getFileName() !== programName || namespaces.length === 0) return;
+    const text = missingText(site.getLineNumber(), site.getColumnNumber());
+    if (text !== undefined) hide(error, 'message', text);
+  } catch {
+    // The stack or the memory is at its end.
   }
 }
 
-function lineOf(text, number) {
-  let at = 0;
-  for (let n = 1; n < number; n++) {
-    const next = indexOf(text, '\n', at);
-    if (next < 0) return '';
-    at = next + 1;
+function missingText(line, column) {
+  const place = `${line}:${column}`;
+  if (!hasOwn(sites, place)) {
+    sites[place] = list();
+    const t = tokensOf();
+    const at = tokenAtSite(t, line, column);
+    if (at >= 0) sites[place] = calleesAt(t, at);
   }
-  const end = indexOf(text, '\n', at);
-  return slice(text, at, end < 0 ? text.length : end);
+  const calls = sites[place];
+  let computed;
+  let others = 0;
+  for (let i = 0; i < calls.length; i++) {
+    const { callee, path } = calls[i];
+    if (callee !== undefined && callee.member && own(G, callee.space.global) === callee.space.members) {
+      const { space: { global, members, names }, name } = callee;
+      if (name === undefined) computed = callee.space;
+      else if (!hasOwn(members, name)) {
+        return `${global}${stepText(name)} is not a function: there is no such member${choice(name, names)}`;
+      }
+      if (name !== undefined) continue;
+    } else if (works(path)) continue;
+    others++;
+  }
+  // Whether a computed name is missing is certain only where nothing else can
+  // have failed.
+  if (computed === undefined || others > 1) return undefined;
+  return `${computed.global}[…] is not a function: no member has the given name${listed(computed.names)}`;
 }
 
-const memberAfter = /^\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)\s*(?:\?\.)?\(|^\s*(?:\?\.)?\[\s*(?:'([^']*)'|"([^"]*)")\s*\]\s*(?:\?\.)?\(/;
-
-// missingMember finds the first call on a line of a member that is not there.
-function missingMember(line, { global, members }) {
-  for (let at = indexOf(line, global); at >= 0; at = indexOf(line, global, at + 1)) {
-    const match = regexpExec(memberAfter, slice(line, at + global.length));
-    if (match === null) continue;
-    const name = match[1] || match[2] || match[3] || '';
-    if (!hasOwn(members, name)) return name;
+// works tells whether a path from the global object leads to a function.
+function works(path) {
+  if (path === undefined) return false;
+  let value = G;
+  for (let i = path.length - 1; i >= 0; i--) {
+    if (!isObject(value) || isProxy(value)) return false;
+    value = own(value, path[i]);
   }
-  return undefined;
+  return typeof value === 'function';
 }
 
-// nearest gives up to three names, best first.
+function choice(name, names) {
+  const near = nearest(name, names);
+  if (near.length === 0) return listed(names);
+  let text = '; the nearest are ';
+  for (let i = 0; i < near.length; i++) text += (i === 0 ? '' : ', ') + near[i];
+  return text;
+}
+
+function listed(names) {
+  if (names.length === 0) return '; there are none';
+  let text = names.length === 1 ? '; there is only ' : '; there are ';
+  for (let i = 0; i < names.length && i < maxListed; i++) text += (i === 0 ? '' : ', ') + names[i];
+  return names.length > maxListed ? `${text} and ${names.length - maxListed} more` : text;
+}
+
+// nearest gives up to three names that are near, best first.
 function nearest(name, names) {
   const ranked = list();
   const wanted = toLower(name);
+  const limit = floor(wanted.length / 3) + 1;
   for (let i = 0; i < names.length && i < 500; i++) {
     const candidate = toLower(names[i]);
-    let score = distance(wanted, candidate, 12);
-    if (includes(candidate, wanted) || includes(wanted, candidate)) score = min(score, 2);
-    const limit = max(3, floor(wanted.length / 2));
+    let score = distance(wanted, candidate, limit);
+    if (min(wanted.length, candidate.length) > 2 &&
+      (includes(candidate, wanted) || includes(wanted, candidate))) score = min(score, 2);
     if (score > limit) continue;
     const entry = table();
     entry.score = score;
@@ -67,9 +95,6 @@ function nearest(name, names) {
     ranked[at] = entry;
   }
   const out = list();
-  if (ranked.length === 0) {
-    for (let i = 0; i < names.length && i < 3; i++) out[i] = names[i];
-  }
   for (let i = 0; i < ranked.length && i < 3; i++) out[i] = ranked[i].name;
   return out;
 }
