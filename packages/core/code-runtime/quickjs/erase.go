@@ -25,13 +25,21 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 			return text, err
 		}
 	}
-	erased, err := r.erase(ctx, text)
-	if err != nil {
-		return "", err
+	erased, err := r.strip(ctx, text)
+	if err == nil {
+		err = r.inside(func() error { return r.parses(erased) })
 	}
-	err = r.inside(func() error { return r.parses(erased) })
+	lost := err == nil && strings.Count(erased, sign) < strings.Count(text, sign)
+	if lost || malformed(err) && strings.Contains(text, sign) {
+		if refusal := r.refuseDecorator(ctx, text); refusal != nil {
+			return "", refusal
+		}
+	}
+	if e, ok := errors.AsType[*eraser.Refusal](err); ok {
+		return "", eraserRefusal(e, text)
+	}
 	if t, ok := errors.AsType[*engine.Thrown](err); ok && !t.Uncatchable {
-		t.Message += advice(decoratorLike().MatchString(erased), adviceDecorator)
+		return "", engineRefusal(t, erased)
 	}
 	return erased, err
 }
@@ -59,7 +67,8 @@ func endsTypeArguments(rest string) bool {
 	return rest == "" || strings.IndexByte("(`\r\n/", rest[0]) >= 0
 }
 
-func (r *run) erase(ctx context.Context, text string) (string, error) {
+// strip gives the text without its types, or the eraser's own error.
+func (r *run) strip(ctx context.Context, text string) (string, error) {
 	m, err := r.runtime.loader.eraser(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -76,41 +85,50 @@ func (r *run) erase(ctx context.Context, text string) (string, error) {
 	}
 	defer context.AfterFunc(ctx, func() { meter.Stop(ended(ctx)) })()
 	erased, err := m.Erase(ctx, meter, text)
-	return erased, refusal(err, text)
+	if err == nil || malformed(err) {
+		return erased, err
+	}
+	if _, stopped := errors.AsType[*stop](err); stopped {
+		return "", err
+	}
+	if errors.Is(err, eraser.ErrDeep) {
+		return "", &stop{coderuntime.KindException, "SyntaxError: " + err.Error() +
+			": use fewer nested brackets"}
+	}
+	return "", &stop{coderuntime.KindWorkerExit, "the type eraser died"}
 }
 
 // slowest is how much longer than on an idle machine erasing may take: the
 // limit is work, a poll for each nominal millisecond, not time.
 const slowest = 30
 
-// refusal puts the eraser's errors into words for the model.
-func refusal(err error, text string) error {
-	if err == nil {
-		return nil
+// malformed is whether the eraser or the engine refuses a text for what it says.
+func malformed(err error) bool {
+	if _, ok := errors.AsType[*eraser.Refusal](err); ok {
+		return true
 	}
-	if s, ok := errors.AsType[*stop](err); ok {
-		return s
-	}
-	if e, ok := errors.AsType[*eraser.Refusal](err); ok {
-		line, column := within(text, e.Line, e.Column)
-		return &stop{coderuntime.KindException, fmt.Sprintf("SyntaxError: %s (%s:%d:%d)%s",
-			e.Message, programName, line, column, remedy(e, text))}
-	}
-	if errors.Is(err, eraser.ErrDeep) {
-		return &stop{coderuntime.KindException, "SyntaxError: " + err.Error() +
-			": use fewer nested brackets"}
-	}
-	return &stop{coderuntime.KindWorkerExit, "the type eraser died"}
+	t, ok := errors.AsType[*engine.Thrown](err)
+	return ok && !t.Uncatchable
 }
 
-// within keeps a place inside of the program: what is missing at its end is missed
-// by the eraser after the wrapper that it sees.
-func within(text string, line, column int) (int, int) {
-	lines := strings.Split(strings.TrimRight(text, " \t\r\n"), "\n")
-	if line <= len(lines) {
-		return line, column
+// eraserRefusal puts the eraser's refusal into words for the model.
+func eraserRefusal(e *eraser.Refusal, text string) error {
+	line, before, _ := within(text, e)
+	return refused(e.Message, line, before, remedy(e.Message, text, before))
+}
+
+// engineRefusal does so where the engine alone refuses what the eraser has kept.
+func engineRefusal(t *engine.Thrown, erased string) error {
+	if _, before := stopped(erased, t); aboutUsing(t.Message, before) {
+		return usingRefusal(erased, t)
 	}
-	return len(lines), utf8.RuneCountInString(lines[len(lines)-1]) + 1
+	return t
+}
+
+// refused is the refusal of a construct that stands on a line after a part of it.
+func refused(what string, line int, before, remedy string) error {
+	return &stop{coderuntime.KindException, fmt.Sprintf("SyntaxError: %s (%s:%d:%d)%s",
+		what, programName, line, utf8.RuneCountInString(before)+1, advice(remedy))}
 }
 
 const (
@@ -134,32 +152,35 @@ var typeLike = lazy(`(?m)\b(?:interface|satisfies|enum)\s|\btype\s+\w+\s*[=<]|` 
 	`[\w)\]}]\??:\s*(?:string|number|boolean|unknown|any|void|Array|Record|Promise|Map|Set)\b|` +
 	`\bas\s+(?:const|any|unknown|string|number|\{|[A-Z])`)
 
-var (
-	jsxLike       = lazy(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
-	decoratorLike = lazy(`(?m)^\s*@[A-Za-z_]`)
-)
+var jsxLike = lazy(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
 
-// remedy says what to write instead of a refused construct.
-func remedy(e *eraser.Refusal, text string) string {
-	m := e.Message
+// remedy says what to write instead of what a message refuses after a part of a
+// line.
+func remedy(message, text, before string) string {
+	has := func(part string) bool { return strings.Contains(message, part) }
 	switch {
-	case strings.Contains(m, "angle-bracket"):
+	case has("angle-bracket"):
 		return "" // the parser says it
-	case strings.Contains(m, "enum"):
-		return advice(true, adviceEnum)
-	case strings.Contains(m, "namespace"), strings.Contains(m, "module"):
-		return advice(strings.Contains(m, "namespace"), adviceNamespace) +
-			advice(strings.Contains(m, "module code"), adviceImport)
-	case strings.Contains(m, "parameter property"):
-		return advice(true, adviceParameter)
-	case strings.Contains(m, "import") && !strings.HasPrefix(m, "Unexpected token"): // which lists what may come
-		return advice(true, adviceImport)
+	case has("enum"):
+		return adviceEnum
+	case has("namespace"):
+		return adviceNamespace
+	case has("module code"):
+		return adviceImport
+	case has("parameter property"):
+		return adviceParameter
+	case has("import") && !strings.HasPrefix(message, "Unexpected token"): // which lists what may come
+		return adviceImport
+	case aboutUsing(message, before):
+		return adviceUsing
+	case jsxLike().MatchString(text):
+		return adviceJSX
 	}
-	return advice(jsxLike().MatchString(text), adviceJSX)
+	return ""
 }
 
-func advice(applies bool, text string) string {
-	if !applies {
+func advice(text string) string {
+	if text == "" {
 		return ""
 	}
 	return "\n" + text
