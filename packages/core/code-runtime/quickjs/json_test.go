@@ -113,8 +113,7 @@ func TestLossyMessages(t *testing.T) {
 		"return { p: Promise.resolve(1) }": "the result.p is a Promise " +
 			"(await it)",
 		"const o = {}; o.o = o; return o": "the result.o is part of a cycle",
-		"return [1, , 3]": "the result is an array " +
-			"with holes",
+		"return [1, , 3]":                 "the result[1] is missing",
 		"return 'abc'.match(/b/)": "the result is an array " +
 			"with extra properties",
 		"return { get a() { throw 1 } }": "the result.a is a getter " +
@@ -129,6 +128,65 @@ func TestLossyMessages(t *testing.T) {
 		r := run(t, rt, coderuntime.Request{Program: program})
 		if r.Failure == nil || r.Failure.Message != "the program must return lossless JSON: "+want {
 			t.Errorf("%s: %+v, want %s", program, r.Failure, want)
+		}
+	}
+}
+
+// TestLossyTypes: what a value is, is said of arguments and of results, of the
+// whole and of a part.
+func TestLossyTypes(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const spread, copied = " (spread it into an array)", " (copy it with {...x})"
+	cases := map[string]string{
+		"Object.create({ q: 1 })":                                    " is an object with another prototype" + copied,
+		"Object.create(Object.create(null))":                         " is an object with another prototype" + copied,
+		"new (class {})()":                                           " is an object with another prototype" + copied,
+		"Object.create(new Proxy({}, {}))":                           " is an object with another prototype" + copied,
+		"new Proxy(new (class A {})(), {})":                          " is a Proxy with another prototype" + copied,
+		"new (class A extends Array {})()":                           " is an instance of A",
+		"Object.create((class B {}).prototype)":                      " is an instance of B",
+		"Object.setPrototypeOf([], null)":                            " is an array with another prototype",
+		"Object.setPrototypeOf([], {})":                              " is an array with another prototype",
+		"new Proxy([], { getPrototypeOf: () => null })":              " is an array with another prototype",
+		"[1].values()":                                               " is an Array Iterator" + spread,
+		"new Map().entries()":                                        " is a Map Iterator" + spread,
+		"new Set().values()":                                         " is a Set Iterator" + spread,
+		"''[Symbol.iterator]()":                                      " is a String Iterator" + spread,
+		"'a'.matchAll(/a/g)":                                         " is a RegExp String Iterator" + spread,
+		"[1].values().map((x) => x)":                                 " is an Iterator Helper" + spread,
+		"(function* () {})()":                                        " is a Generator" + spread,
+		"(async function* () {})()":                                  " is an AsyncGenerator (collect it with for await)",
+		"(function () { return arguments })()":                       " is an arguments object" + spread,
+		"(function () { return arguments })(undefined)":              " is an arguments object" + spread,
+		"(function () { return arguments })({}, 2)":                  " is an arguments object" + spread,
+		"(function () { return arguments })(...'1234567')":           " is an arguments object" + spread,
+		"new Uint8Array(1)":                                          " is an instance of Uint8Array",
+		"new WeakMap()":                                              " is an instance of WeakMap",
+		"new Number(1)":                                              " is an instance of Number",
+		"[1, , 3, , 5]":                                              "[1] is missing",
+		"new Array(4e9)":                                             "[0] is missing",
+		"Object.assign([1, , 3], { x: 1 })":                          "[1] is missing",
+		"({ a: { b: [1, 2, , ] } })":                                 ".a.b[2] is missing",
+		"new Proxy([], { get: (t, k) => k === 'length' ? 4e9 : 1 })": "[0] is missing",
+		"(class { static [(Object.prototype.constructor = null, 'x')] = 1 }, Object.create({}))": " is an object with " +
+			"another prototype" + copied,
+		"new (class A { static name = 'n'.repeat(99) })()": " is an instance of " + strings.Repeat("n", 40) + "…",
+	}
+	for value, want := range cases {
+		for program, root := range map[string]string{
+			"return " + value:                  "the program must return lossless JSON: the result",
+			"return { part: [" + value + "] }": "the program must return lossless JSON: the result.part[0]",
+			"await tools.a(" + value + ")":     "ToolCallError: the arguments of tools.a must be lossless JSON: the argument",
+			"await tools.a({ part: " + value + " })": "ToolCallError: the arguments of tools.a must be lossless JSON: " +
+				"the argument.part",
+		} {
+			r := run(t, rt, coderuntime.Request{Program: program, Namespaces: []coderuntime.Namespace{noop("a")}})
+			if r.Failure == nil {
+				t.Errorf("%s: %s", program, r.Value)
+			} else if have, _, _ := strings.Cut(r.Failure.Message, "\n"); have != root+want {
+				t.Errorf("%s: %s, want %s", program, have, root+want)
+			}
 		}
 	}
 }

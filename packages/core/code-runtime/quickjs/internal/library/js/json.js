@@ -11,9 +11,12 @@ setPrototypeOf(Lossy.prototype, null);
 const identifierLike = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 const maxPathSteps = 12;
 
+// cut keeps names of programs short.
+const cut = (name) => (name.length > 40 ? slice(name, 0, 40) + '…' : name);
+
 function stepText(step) {
   if (typeof step === 'number') return `[${step}]`;
-  const shown = step.length > 40 ? slice(step, 0, 40) + '…' : step;
+  const shown = cut(step);
   return regexpExec(identifierLike, shown) ? `.${shown}` : `[${stringify(shown)}]`;
 }
 
@@ -31,23 +34,34 @@ function typeOf(v) {
     case 'symbol': return 'a symbol';
     case 'function': return 'a function';
   }
-  const name = className(v);
-  const hint = own(advice, name);
+  const engineName = className(v);
+  const hint = own(advice, engineName);
   if (hint !== undefined) return hint;
   const shown = constructorName(v);
+  if (shown !== undefined && shown !== 'Object' && shown !== 'Array') return `an instance of ${cut(shown)}`;
   if (isArray(v)) return 'an array with another prototype';
-  return shown === undefined || shown === 'Object' ? 'not a plain object' : `an instance of ${shown}`;
+  switch (engineName) {
+    case 'Object': return 'an object with another prototype (copy it with {...x})';
+    case 'Proxy': return 'a Proxy with another prototype (copy it with {...x})';
+  }
+  return `${regexpExec(vowelFirst, engineName) ? 'an' : 'a'} ${engineName}` +
+    (includes(engineName, 'Iterator') ? spread : '');
 }
+
+const vowelFirst = /^[AEIOU]/;
+const spread = ' (spread it into an array)';
 
 // advice says for well-known classes what to use instead.
 const advice = table();
 advice.Error = 'an Error (use its message)';
 advice.Date = 'a Date (use toISOString())';
 advice.Map = 'a Map (use Object.fromEntries)';
-advice.Set = 'a Set (spread it into an array)';
+advice.Set = 'a Set' + spread;
 advice.Promise = 'a Promise (await it)';
 advice.RegExp = 'a RegExp (use its source)';
-advice.Arguments = 'an arguments object (spread it into an array)';
+advice.Arguments = 'an arguments object' + spread;
+advice.Generator = 'a Generator' + spread;
+advice.AsyncGenerator = 'an AsyncGenerator (collect it with for await)';
 
 function refuse(frames, root, what) {
   throw new Lossy(`${pathOf(frames, root)} is ${what}`);
@@ -71,7 +85,9 @@ function encode(value, root) {
     const proto = getPrototypeOf(value);
     if (proto === objectProto || proto === null) {
       const names = ownKeys(value);
-      if (names.length < 8) return encodeFlat(value, root, names);
+      const n = names.length;
+      const symbols = n > 0 && typeof names[n - 1] === 'symbol'; // which come last
+      if (n < 8 && !symbols) return encodeFlat(value, root, names);
     }
   }
   return encodeLarge(openFrame(value, noFrames, root), root);
@@ -267,7 +283,7 @@ function openFrame(value, frames, root) {
   const array = isArray(value);
   const proto = getPrototypeOf(value);
   if (array ? proto !== arrayProto : proto !== objectProto && proto !== null) {
-    refuse(frames, root, array ? 'an array with another prototype' : typeOf(value));
+    refuse(frames, root, typeOf(value));
   }
   const all = ownKeys(value);
   if (!array) {
@@ -279,14 +295,24 @@ function openFrame(value, frames, root) {
   // anything else; a length that lies is caught before anything is read.
   const { length } = value;
   if (all.length !== length + 1) {
-    refuse(frames, root, all.length > length ? 'an array with extra properties'
-      : 'an array with holes');
+    if (all.length > length) refuse(frames, root, 'an array with extra properties');
+    throw new Lossy(`${pathOf(frames, root)}[${firstMissing(value, all.length)}] is missing`);
   }
   return makeFrame(value, true, noFrames, length, list());
 }
 
+// firstMissing is the first index that an array with fewer own keys than that does
+// not have.
+function firstMissing(value, keys) {
+  let i = 0;
+  while (i < keys && hasOwn(value, i)) i++;
+  return i;
+}
+
 // unseenKey says which own key of an object JSON would drop.
 function unseenKey(value, all) {
+  const hint = own(advice, className(value));
+  if (hint !== undefined) return hint;
   for (let i = 0; i < all.length; i++) {
     if (typeof all[i] === 'symbol') return 'an object with a symbol key';
     if (!propertyIsEnumerable(value, all[i])) return `an object with a hidden property ${stringify(all[i])}`;
