@@ -5,9 +5,10 @@ const endString = 1;
 const endUndefined = 2;
 const endThrown = 3;
 const endLossy = 4;
-const memberFactor = 1 << 20;
+const memberBits = 20; // of the number of a member; the others are its namespace's
+const memberMask = (1 << memberBits) - 1;
 
-const targets = table(); // by the number of a member: what belongs to its calls
+const spaces = list();
 
 // The host makes the promises of calls, with this prototype. The constructor
 // property says CPromise, and tells the host that somebody looks at the promise:
@@ -18,29 +19,34 @@ accessor(callPromiseProto, 'constructor', function constructor() {
   return CPromise;
 }, undefined);
 
-function makeMember(space, member, index) {
-  const which = space.index * memberFactor + index;
-  const target = { __proto__: null, label: space.global + stepText(member), member, errorClass: space.errorClass };
-  targets[which] = target;
-  return named(member, (argument) => {
-    const promise = host(opCall, which, argument);
-    if (promise !== undefined) return promise;
-    let text;
-    try {
-      text = encode(argument, 'the argument');
-    } catch (e) {
-      const { reason } = lossyOf(e, 'the argument');
-      const refused = rejected(failure(target, `the arguments of ${target.label} must be lossless JSON: ${reason}`));
-      host(opRefused, which, refused);
-      return refused;
-    }
-    return host(opTextCall, which, text);
-  });
+// makeMember gives the function of a member. A key gives it its name, for less
+// than a descriptor does.
+function makeMember(space, member, which) {
+  const made = { __proto__: null, [member]: (argument) => host(opCall, which, argument) ?? callText(space, member, which, argument) };
+  return made[member];
+}
+
+// callText makes a call whose argument the host cannot read.
+function callText(space, member, which, argument) {
+  let text;
+  try {
+    text = encode(argument, 'the argument');
+  } catch (e) {
+    const { reason } = lossyOf(e, 'the argument');
+    const label = space.global + stepText(member);
+    const refused = rejected(failure(space, member, `the arguments of ${label} must be lossless JSON: ${reason}`));
+    host(opRefused, which, refused);
+    return refused;
+  }
+  return host(opTextCall, which, text);
 }
 
 const rejected = (error) => setPrototypeOf(new CPromise((resolve, reject) => reject(error)), callPromiseProto);
 
-const failureOf = (which, message) => failure(targets[which], message);
+function failureOf(which, message) {
+  const space = spaces[which >>> memberBits];
+  return failure(space, space.names[which & memberMask], message);
+}
 
 // makeClass gives the constructor a program sees for failed calls.
 function makeClass(declared) {
@@ -65,7 +71,7 @@ function makeClass(declared) {
 
 // failure makes the rejection of a call without asking anything that the
 // program can change.
-function failure({ errorClass, member }, message) {
+function failure({ errorClass }, member, message) {
   if (errorClass === undefined) return new CError(message);
   const args = list();
   args[0] = message;
@@ -73,14 +79,15 @@ function failure({ errorClass, member }, message) {
 }
 
 function makeNamespace(declared, index) {
-  const space = table();
-  space.global = declared.global;
-  space.index = index;
-  space.errorClass = declared.errorClass ? makeClass(declared.errorClass) : undefined;
   const members = table();
   const names = setPrototypeOf(declared.members, null);
+  const errorClass = declared.errorClass ? makeClass(declared.errorClass) : undefined;
+  const space = { __proto__: null, global: declared.global, names, errorClass };
+  spaces[index] = space;
+  const d = { __proto__: null, value: undefined, enumerable: true, writable: false, configurable: false };
   for (let i = 0; i < names.length; i++) {
-    property(members, names[i], makeMember(space, names[i], i), true, false);
+    d.value = makeMember(space, names[i], index * (memberMask + 1) + i);
+    defineProperty(members, names[i], d);
   }
   hide(G, declared.global, members);
   noteNamespace(declared.global, members, names);
