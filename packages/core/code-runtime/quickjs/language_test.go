@@ -62,3 +62,27 @@ func TestEval(t *testing.T) {
 		t.Errorf("malformed text gives %s %+v", r.Value, r.Failure)
 	}
 }
+
+// TestRepeat: repeating one character often is what repeating is, only faster.
+func TestRepeat(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	for program, want := range map[string]string{
+		`const bad = [];
+for (const [s, n] of [['x', 8192], ['x', 8193], ['x', 8193.9], ['é', 12288], ['€', 100001], ['ab', 20000], ['', 1e6], ['x', 3]]) {
+  const r = s.repeat(n);
+  if (r !== Array(Math.trunc(n) + 1).join(s)) bad.push([s, n, r.length]);
+}
+return bad`: "[]",
+		"return ['x'.repeat.name, 'x'.repeat.length, 'prototype' in 'x'.repeat, Object.keys(String.prototype)]": `["repeat",1,false,[]]`,
+		"return String.prototype.repeat.call(7, 9000).length + 'x'.repeat('9000').length":                       "18000",
+		"try { 'x'.repeat(2 ** 31) } catch (e) { return `${e}` }":                                               `"RangeError: string too long"`,
+		"try { 'x'.repeat(Infinity) } catch (e) { return `${e}` }":                                              `"RangeError: invalid repeat count"`,
+		"try { ''.repeat.call(null, 9000) } catch (e) { return e.name }":                                        `"TypeError"`,
+	} {
+		r := run(t, rt, coderuntime.Request{Program: program})
+		if r.Failure != nil || r.Value != want {
+			t.Errorf("%s\ngives %s %+v, want %s", program, r.Value, r.Failure, want)
+		}
+	}
+}
