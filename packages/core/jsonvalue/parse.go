@@ -23,8 +23,17 @@ const MaxTextDepth = 10_000
 // comes first.
 func Parse(text []byte) (Value, error) { return parseCopy(text, check) }
 
-// ParseString is [Parse] of a string.
-func ParseString(text string) (Value, error) { return parseCopy(text, check) }
+// ParseString is [Parse] of a string. A long text that is one string without escapes is
+// kept as it is.
+func ParseString(text string) (Value, error) {
+	if len(text) > keptText && isBareString(text) {
+		return scalarOf(text), nil
+	}
+	return parseCopy(text, check)
+}
+
+// keptText is from where a copy costs more than what a part keeps alive of a whole.
+const keptText = 64 << 10
 
 // ParseOwned is [Parse] without the copy: the text belongs to the value from the call on,
 // and nobody else may read or write it again. It is rewritten in place when it has

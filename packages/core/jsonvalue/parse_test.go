@@ -2,6 +2,7 @@ package jsonvalue_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -181,6 +182,27 @@ func TestParseCopies(t *testing.T) {
 		}
 		if v.Text() != text || rebuild(v).Text() != text {
 			t.Errorf("value changed with the caller's buffer: %s", v.Text())
+		}
+	}
+}
+
+// A long string is looked at in another way, which must not show.
+func TestParseLongStrings(t *testing.T) {
+	inserts := []string{"", "a", "é", "\u2028", "\x7f", `"`, `\`, `\"`, `\\`, `\/`, `\u00e9`, `\ud800`, `\ud83d\ude00`,
+		"\x00", "\x1f", "\n", "\xff", "\xc3", "\xed\xa0\x80", `",`, `"x`}
+	for _, insert := range inserts {
+		for at := range 20 {
+			long := strings.Repeat("x", 70_000)
+			for _, text := range []string{
+				`"` + long[:at] + insert + long[at:] + `"`,
+				`"` + long[at:] + insert + long[:at] + `"`,
+			} {
+				have, haveErr := jsonvalue.ParseString(text)
+				want, wantErr := jsonvalue.Parse([]byte(text))
+				if have.Text() != want.Text() || fmt.Sprint(haveErr) != fmt.Sprint(wantErr) {
+					t.Errorf("%q at %d: %.80q, %v; want %.80q, %v", insert, at, have.Text(), haveErr, want.Text(), wantErr)
+				}
+			}
 		}
 	}
 }

@@ -3,6 +3,8 @@ package jsonvalue
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
+	"unsafe"
 )
 
 const (
@@ -29,3 +31,26 @@ func quoteOrSlash(text []byte, i int) int {
 // zeroBytes sets the high bit of each byte of word that is zero. Bytes above the lowest
 // such byte may be wrong.
 func zeroBytes(word uint64) uint64 { return (word - everyByte) & ^word & highBits }
+
+// isBareString reports whether a text is a JSON string in which nothing is escaped or
+// has to be.
+func isBareString(text string) bool {
+	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
+		return false
+	}
+	inner := unsafe.Slice(unsafe.StringData(text), len(text))[1 : len(text)-1] // only read
+	i := 0
+	for ; i+8 <= len(inner); i += 8 {
+		word := binary.LittleEndian.Uint64(inner[i:])
+		control := (word - ' '*everyByte) & ^word & highBits
+		if zeroBytes(word^('"'*everyByte))|zeroBytes(word^('\\'*everyByte))|control != 0 {
+			return false
+		}
+	}
+	for ; i < len(inner); i++ {
+		if c := inner[i]; c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return utf8.Valid(inner)
+}
