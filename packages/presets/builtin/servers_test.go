@@ -85,7 +85,8 @@ func record(t *testing.T, dir, outside string, script []said, serve func(*testin
 		Dir: dir, Log: log, Selection: llm.Selection{Provider: "test", Model: "m-1"},
 	})
 	must(t, err)
-	loop, err := h.Loop(a, serve(t, script), agentloop.Config{MaxSteps: 10})
+	// One body at a time: whether a call starts before another ends is chance.
+	loop, err := h.Loop(a, serve(t, script), agentloop.Config{MaxSteps: 10, MaxParallelToolCalls: 1})
 	must(t, err)
 	must(t, a.Agent.Inbox().Post(llm.UserMessage("make it so")))
 	o, err := loop.Turn(t.Context())
