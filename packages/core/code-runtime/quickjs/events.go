@@ -67,7 +67,7 @@ func (r *run) Log(text []byte) error {
 }
 
 // Done implements [engine.Events].
-func (r *run) Done(how engine.Ending, text []byte, dropped []engine.Dropped) error {
+func (r *run) Done(how engine.Ending, text []byte) error {
 	if r.finished {
 		return errForgedCall
 	}
@@ -75,14 +75,17 @@ func (r *run) Done(how engine.Ending, text []byte, dropped []engine.Dropped) err
 	if r.driver != nil && len(r.pending) > 0 {
 		r.driver.Detach()
 	}
-	r.noteDropped(dropped)
+	r.noteDropped()
 	r.result = r.outcome(how, text)
 	return nil
 }
 
 // noteDropped names the calls that nobody awaited in the captured output.
-func (r *run) noteDropped(dropped []engine.Dropped) {
-	dropped = slices.DeleteFunc(dropped, func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
+func (r *run) noteDropped() {
+	if r.world == nil {
+		return
+	}
+	dropped := slices.DeleteFunc(r.world.Dropped(), func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
 	if len(dropped) > 0 {
 		r.ledger.Note("warning: nobody awaited the result of " + r.labels(dropped) +
 			"; write await before the call, or the program may end before it is done")

@@ -120,15 +120,13 @@ func (r *run) fail(err error) coderuntime.Result {
 		return r.ledger.Overflow()
 	}
 	if s, ok := errors.AsType[*stop](err); ok {
-		if s.kind == coderuntime.KindTimeout && r.world != nil {
-			r.noteDropped(r.world.Dropped())
+		if s.kind == coderuntime.KindTimeout {
+			r.noteDropped()
 		}
 		return r.ledger.Fail(s.kind, s.message)
 	}
 	if t, ok := errors.AsType[*engine.Thrown](err); ok && !t.Uncatchable {
-		if r.world != nil {
-			r.noteDropped(r.world.Dropped())
-		}
+		r.noteDropped()
 		return r.ledger.Fail(coderuntime.KindException, t.Message)
 	}
 	return r.ledger.Fail(coderuntime.KindWorkerExit, death(err, r.runtime.config))

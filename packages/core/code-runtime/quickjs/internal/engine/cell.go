@@ -68,7 +68,7 @@ func (w *World) checkReading() error {
 			return err
 		}
 	}
-	if _, err := w.made(fnParseJSON, "{"); err == nil {
+	if _, err := w.parsed(fnParseJSON, "{"); err == nil {
 		return errCells
 	}
 	return w.step(nil, fnFreeValue, uint64(list))

@@ -67,7 +67,7 @@ func (e *transcript) Log(text []byte) error {
 	e.Logs = append(e.Logs, string(text))
 	return nil
 }
-func (e *transcript) Done(_ engine.Ending, text []byte, _ []engine.Dropped) error {
+func (e *transcript) Done(_ engine.Ending, text []byte) error {
 	e.Value, e.done = string(text), true
 	return nil
 }

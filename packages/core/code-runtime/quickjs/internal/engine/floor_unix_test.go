@@ -48,10 +48,10 @@ type bare struct {
 	asked, answered chan uint32
 }
 
-func (*bare) Call(uint32, int, int, string) error  { return nil }
-func (*bare) Log([]byte) error                     { return nil }
-func (*bare) Done(Ending, []byte, []Dropped) error { return nil }
-func (*bare) Timer(float64)                        {}
+func (*bare) Call(uint32, int, int, string) error { return nil }
+func (*bare) Log([]byte) error                    { return nil }
+func (*bare) Done(Ending, []byte) error           { return nil }
+func (*bare) Timer(float64)                       {}
 func (b *bare) host(args *arguments) (uint32, error) {
 	op, err := b.world.argNumber(args[0])
 	if err != nil {

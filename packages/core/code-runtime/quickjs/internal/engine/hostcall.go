@@ -154,10 +154,9 @@ func (w *World) class(value uint32) (uint32, error) {
 type arguments [maxArgs]uint32
 
 // opCall makes a call, if its argument is one that the host can read; else the
-// result is undefined, and the library makes the text of the argument. Which is
-// namespace and member in one number, see memberBits.
+// result is undefined, and the library makes the text of the argument.
 func (w *World) opCall(args *arguments) (uint32, error) {
-	which, err := w.which(args[1])
+	of, err := w.member(args[1])
 	if err != nil {
 		return 0, err
 	}
@@ -172,12 +171,12 @@ func (w *World) opCall(args *arguments) (uint32, error) {
 	if !simple {
 		return w.box(undefined)
 	}
-	return w.boxCall(which, text)
+	return w.boxCall(of, text)
 }
 
 // opTextCall makes a call with JSON text.
 func (w *World) opTextCall(args *arguments) (uint32, error) {
-	which, err := w.which(args[1])
+	of, err := w.member(args[1])
 	if err != nil {
 		return 0, err
 	}
@@ -185,40 +184,37 @@ func (w *World) opTextCall(args *arguments) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return w.boxCall(which, text)
+	return w.boxCall(of, text)
 }
 
 // opRefused notes the promise of a call that was refused for its argument.
 func (w *World) opRefused(args *arguments) error {
-	which, err := w.which(args[1])
+	of, err := w.member(args[1])
 	if err != nil {
 		return err
 	}
 	v, err := w.arg(args[2])
 	if err == nil && v.tag() == tagObject {
-		w.promises.await(v, which)
+		w.promises.expect(v, of)
 	}
 	return err
 }
 
-func (w *World) boxCall(which uint32, text string) (uint32, error) {
-	v, err := w.newCall(which, text)
+func (w *World) boxCall(of member, text string) (uint32, error) {
+	v, err := w.newCall(of, text)
 	if err != nil {
 		return 0, err
 	}
 	return w.box(v)
 }
 
-func (w *World) which(arg uint32) (uint32, error) {
+func (w *World) member(arg uint32) (member, error) {
 	n, err := w.argNumber(arg)
 	if err == nil && !(n >= 0 && n < 1<<32) {
 		err = errForged
 	}
-	return uint32(n), err
+	return member(n), err
 }
-
-// memberBits is how many bits of a function's number are the member's.
-const memberBits = 20
 
 func (w *World) opDone(args *arguments) error {
 	how, err := w.argNumber(args[1])
@@ -226,7 +222,7 @@ func (w *World) opDone(args *arguments) error {
 		return err
 	}
 	return w.withText(args[2], func(text []byte) error {
-		return w.events.Done(Ending(how), text, w.Dropped())
+		return w.events.Done(Ending(how), text)
 	})
 }
 

@@ -17,21 +17,30 @@ type promises struct {
 	// an address is used again when a promise is gone, whose call then counts
 	// among the dropped ones.
 	unseen  map[uint32]sighting
-	dropped map[uint32]Dropped
-	made    int
+	dropped map[member]Dropped
+	order   int // how many calls there were, refused ones included
 }
 
 // promise is one that is not settled. The host has a reference to its functions.
 type promise struct {
-	which           uint32
+	of              member
 	resolve, reject raw
 }
 
 // sighting is a call that waits to be looked at.
 type sighting struct {
-	which uint32
+	of    member
 	order int
 }
+
+// member is the number of a member and of its namespace, as the guest has it.
+type member uint32
+
+// memberBits is how many bits of a member are its own.
+const memberBits = 20
+
+// place is where the setup has the member.
+func (m member) place() (space, index int) { return int(m >> memberBits), int(m & (1<<memberBits - 1)) }
 
 // maxUnseen bounds what is kept for calls that nobody looks at.
 const maxUnseen = 1 << 16
@@ -46,23 +55,23 @@ type Dropped struct {
 
 func newPromises() promises {
 	return promises{open: map[uint32]promise{}, unseen: map[uint32]sighting{},
-		dropped: map[uint32]Dropped{}}
+		dropped: map[member]Dropped{}}
 }
 
 // lose counts a call as dropped.
 func (p *promises) lose(s sighting) {
-	d, known := p.dropped[s.which]
+	d, known := p.dropped[s.of]
 	if !known {
-		d = Dropped{Space: int(s.which >> memberBits), Member: int(s.which & (1<<memberBits - 1)),
-			order: s.order}
+		d.Space, d.Member = s.of.place()
+		d.order = s.order
 	}
 	d.Count++
 	d.order = min(d.order, s.order)
-	p.dropped[s.which] = d
+	p.dropped[s.of] = d
 }
 
 // Dropped gives the calls that nobody awaited so far, in the order of the first
-// of each member. It is for the end of the program.
+// of each member. It is for the end of the program, and may be asked by events.
 func (w *World) Dropped() []Dropped {
 	p := &w.promises
 	for _, s := range p.unseen {
@@ -77,14 +86,14 @@ func (w *World) Dropped() []Dropped {
 	return list
 }
 
-// await notes that the promise of a call has not been looked at.
-func (p *promises) await(v raw, which uint32) {
-	p.made++
+// expect notes that the promise of a call waits to be looked at.
+func (p *promises) expect(v raw, of member) {
+	p.order++
 	if old, reused := p.unseen[v.address()]; reused {
 		p.lose(old)
 	}
 	if len(p.unseen) < maxUnseen {
-		p.unseen[v.address()] = sighting{which, p.made}
+		p.unseen[v.address()] = sighting{of, p.order}
 	}
 }
 
@@ -96,7 +105,7 @@ func (p *promises) look(v raw) {
 }
 
 // newCall makes a call of the program and gives its promise.
-func (w *World) newCall(which uint32, text string) (raw, error) {
+func (w *World) newCall(of member, text string) (raw, error) {
 	at := w.room(roomFunctions)
 	v, err := w.in.raw(fnNewPromise, uint64(w.frozen.context), uint64(at))
 	if err != nil || v == exception {
@@ -116,9 +125,10 @@ func (w *World) newCall(which uint32, text string) (raw, error) {
 	}
 	p := &w.promises
 	p.last++
-	p.open[p.last] = promise{which, raw(resolve), raw(reject)}
-	p.await(v, which)
-	return v, w.events.Call(p.last, int(which>>memberBits), int(which&(1<<memberBits-1)), text)
+	p.open[p.last] = promise{of, raw(resolve), raw(reject)}
+	p.expect(v, of)
+	space, index := of.place()
+	return v, w.events.Call(p.last, space, index, text)
 }
 
 // Settlement says what a text given to Settle is.
@@ -143,7 +153,7 @@ func (w *World) Settle(id uint32, how Settlement, text string) error {
 		return nil
 	}
 	delete(w.promises.open, id)
-	v, err := w.outcome(p.which, how, text)
+	v, err := w.outcome(p.of, how, text)
 	if err != nil {
 		return err
 	}
@@ -172,40 +182,40 @@ func (w *World) Settle(id uint32, how Settlement, text string) error {
 }
 
 // outcome makes the value that a text stands for.
-func (w *World) outcome(which uint32, how Settlement, text string) (raw, error) {
+func (w *World) outcome(of member, how Settlement, text string) (raw, error) {
 	switch how {
 	case SettleString:
-		return w.made(fnMakeString, text)
+		return w.parsed(fnMakeString, text)
 	case SettleJSON:
-		return w.made(fnParseJSON, text)
+		return w.parsed(fnParseJSON, text)
 	}
 	value, err := w.out.newString(text, w.scratch())
 	if err != nil {
 		return 0, err
 	}
-	var made uint32
+	var cell uint32
 	if how == SettleDeep {
-		made, err = w.invoke(w.frozen.entry[entryDeep], value)
+		cell, err = w.invoke(w.frozen.entry[entryDeep], value)
 	} else {
-		made, err = w.failure(which, value)
+		cell, err = w.failure(of, value)
 	}
 	if err != nil {
 		return 0, err
 	}
-	return w.unbox(made)
+	return w.unbox(cell)
 }
 
 // failure makes the error with which a call is rejected. The message is freed.
-func (w *World) failure(which, message uint32) (uint32, error) {
-	number, err := w.out.call(fnNewNumber, api.EncodeF64(float64(which)))
+func (w *World) failure(of member, message uint32) (uint32, error) {
+	number, err := w.out.call(fnNewNumber, api.EncodeF64(float64(of)))
 	if err != nil {
 		return 0, err
 	}
 	return w.invoke(w.frozen.entry[entryFailure], number, message)
 }
 
-// made lets one of the engine's functions make a value of a text.
-func (w *World) made(f export, text string) (raw, error) {
+// parsed lets one of the engine's functions make a value of a text.
+func (w *World) parsed(f export, text string) (raw, error) {
 	at, short := w.frozen.scratch, len(text) < scratchSize
 	if !short {
 		var err error

@@ -17,9 +17,8 @@ type Events interface {
 	Call(id uint32, ns, member int, argument string) error
 	// Log: the program printed. Bytes are valid during the call only.
 	Log(text []byte) error
-	// Done: the program ended. Bytes are valid during the call only. Dropped are
-	// the calls that nobody awaited.
-	Done(how Ending, text []byte, dropped []Dropped) error
+	// Done: the program ended. Bytes are valid during the call only.
+	Done(how Ending, text []byte) error
 	// Timer: the earliest timer is due in so many milliseconds; negative
 	// when there is none.
 	Timer(ms float64)

@@ -1,5 +1,5 @@
 // The border. Everything the program can do to the host goes through host();
-// everything the host does goes through the four functions at the end.
+// everything the host does goes through the functions that the footer returns.
 const endJSON = 0;
 const endString = 1;
 const endUndefined = 2;
