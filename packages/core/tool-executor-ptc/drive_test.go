@@ -180,19 +180,22 @@ func TestStagesThatExit(t *testing.T) {
 	for name, set := range stages {
 		t.Run(name, func(t *testing.T) {
 			eitherWay(t, func(t *testing.T, world func(ptc.Config, program) *world) {
+				got := coderuntime.Outcome{OK: true}
 				w := world(ptc.Config{}, func(ctx context.Context, p *calls) string {
 					out := p.make("tool", "{}")
 					for p.driver != nil && len(out) == 0 && ctx.Err() == nil && p.driver.Drive() {
 					}
 					select {
-					case <-out:
+					case got = <-out:
 					case <-ctx.Done():
 					}
 					return "1"
 				})
 				w.tool("tool", returns("v"))
 				set(w)
-				w.run(t.Context())
+				if f := w.run(t.Context()).Result.Failure(); f == nil && got.OK {
+					t.Error("neither the call nor the program failed")
+				}
 			})
 		})
 	}

@@ -125,21 +125,14 @@ func drivers(t *testing.T, open Open) {
 // stopped cancels a program while it is driven.
 func stopped(t *testing.T, rt coderuntime.Runtime) {
 	t.Helper()
-	d := newDriver()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
+	d := newDriver()
 	d.hangs = func() {
 		cancel(errors.New("enough"))
 		<-d.stop
 	}
-	const program = "await tools.echo(1); return 1"
-	r, err := rt.Run(ctx, d.request(program))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.saw("Drive") {
-		wantKind(t, program, r, coderuntime.KindAbort)
-	}
+	aborted(t, ctx, rt, d)
 }
 
 // closed closes the runtime from within a driver: that must not wait for the
@@ -154,8 +147,14 @@ func closed(t *testing.T, rt coderuntime.Runtime) {
 			}
 		})
 	}
+	aborted(t, t.Context(), rt, d)
+}
+
+// aborted runs a program that ends while it is driven.
+func aborted(t *testing.T, ctx context.Context, rt coderuntime.Runtime, d *driver) {
+	t.Helper()
 	const program = "await tools.echo(1); return 1"
-	r, err := rt.Run(t.Context(), d.request(program))
+	r, err := rt.Run(ctx, d.request(program))
 	if err != nil {
 		t.Fatal(err)
 	}
