@@ -8,6 +8,10 @@ import (
 	"github.com/dsh-go/dsh/packages/tools/bash/shell"
 )
 
+// MachineNote begins the last sentence of the description of a tool where the sandbox does not do
+// all that it promises: it tells of the machine, everything before it of the composition.
+const MachineNote = "On this machine: "
+
 // describe is what the model is told, made from the composition: it never speaks of what the
 // call cannot do.
 func describe(e shell.Executor, background bool) string {
@@ -62,5 +66,5 @@ func shortcomings(r sandbox.Report) string {
 	if r.Enforcement == sandbox.EnforcementFull {
 		return ""
 	}
-	return "On this machine: " + r.String() + "."
+	return MachineNote + r.String() + "."
 }

@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/core/tools/schema/tstypes"
 	"github.com/dsh-go/dsh/packages/presets"
 	"github.com/dsh-go/dsh/packages/presets/host"
+	"github.com/dsh-go/dsh/packages/tools/bash"
 	"github.com/dsh-go/dsh/tools/gen/internal/config"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
 )
@@ -105,6 +107,8 @@ func (b *Booted) link(h *host.Host, rows []string, preset string) {
 	}
 }
 
+// tool reads a tool. What its description says of this machine is left out: the
+// reference is the same wherever it is made.
 func (b *Booted) tool(preset string, r *tools.Registration) error {
 	for i := range b.Tools {
 		if b.Tools[i].Name == r.Name() {
@@ -116,8 +120,9 @@ func (b *Booted) tool(preset string, r *tools.Registration) error {
 	if d.Description == "" {
 		return fmt.Errorf("tool %q has no description: write what it does and when to use it", d.Name)
 	}
+	description, _, _ := strings.Cut(d.Description, " "+bash.MachineNote)
 	b.Tools = append(b.Tools, model.Tool{
-		Name: d.Name, Description: d.Description, Presets: []string{preset},
+		Name: d.Name, Description: description, Presets: []string{preset},
 		Parameters: d.Parameters, Output: d.Output.Schema,
 		TypeScript: tstypes.Of(d.Parameters, 0) + " => " + tstypes.Of(d.Output.Schema, 0),
 		Traits:     traits(d.Traits), TimeoutMs: float64(d.Timeout.Microseconds()) / 1000,

@@ -8,6 +8,7 @@ import (
 	"github.com/dsh-go/dsh/packages/core/scope/plugin"
 	"github.com/dsh-go/dsh/packages/core/tools"
 	"github.com/dsh-go/dsh/packages/presets"
+	"github.com/dsh-go/dsh/packages/tools/bash"
 	"github.com/dsh-go/dsh/tools/gen/internal/boot"
 	"github.com/dsh-go/dsh/tools/gen/internal/model"
 	"github.com/dsh-go/dsh/tools/gen/internal/plant"
@@ -42,7 +43,7 @@ func registers(name, description string) func(*tools.Registry) plugin.Plugin {
 }
 
 func TestPresets(t *testing.T) {
-	texts := map[string]string{"b": "Does b.", "a": "Does a."}
+	texts := map[string]string{"b": "Does b. " + bash.MachineNote + "no sandbox.", "a": "Does a."}
 	got, err := boot.Presets(t.Context(), []presets.Preset{
 		preset("one", texts, "b", "a"), preset("two", texts, "a"),
 	})
@@ -58,7 +59,7 @@ func TestPresets(t *testing.T) {
 	}
 	for i, c := range []struct{ name, plugin, presets string }{{"a", "plugin-a", "one,two"}, {"b", "plugin-b", "one"}} {
 		tool := got.Tools[i]
-		if tool.Name != c.name || tool.Plugin != c.plugin || cmp.Diff(tool.Traits, []string{"read-only"}) != "" {
+		if tool.Name != c.name || tool.Description != "Does "+c.name+"." || tool.Plugin != c.plugin || cmp.Diff(tool.Traits, []string{"read-only"}) != "" {
 			t.Errorf("got %+v, want %+v", tool, c)
 		}
 	}
