@@ -68,6 +68,13 @@ var bombs = map[string]bomb{
 	"names": {program: "for (let i = 0; ; i++) await tools.noop({ ['name' + i]: i })"},
 	"unawaited": {"for (let i = 0; ; i++) { tools.noop({ i }); if (i % 100 === 0) await null }",
 		[]coderuntime.Kind{coderuntime.KindWorkerExit, coderuntime.KindTimeout}},
+	"bulk fill":    {program: "const a = new Uint8Array(24e6); for (;;) a.fill(1)"},
+	"bulk buffers": {program: "for (;;) new ArrayBuffer(24e6)"},
+	"bulk within":  {program: "const a = new Uint8Array(24e6); for (;;) a.copyWithin(1, 0)"},
+	"bulk set":     {program: "const a = new Uint8Array(12e6), b = new Uint8Array(12e6); for (;;) a.set(b)"},
+	"bulk slice":   {program: "const a = new Uint8Array(12e6); for (;;) a.slice()"},
+	"bulk symbols": {program: "const s = 'x'.repeat(12e6); for (;;) Symbol(s)"},
+	"queue":        {program: "const a = new Array(1e6).fill(0); for (;;) { a.shift(); a.push(0) }"},
 	"random bytes": {program: "for (;;) crypto.getRandomValues(new Uint8Array(65536))"},
 }
 

@@ -20,12 +20,12 @@ var eraserWasm string
 func Engine() guest.Blob {
 	return guest.Blob{Name: "quickjs.wasm", Wasm: engineWasm,
 		Hash:    "c0bd8f296e18cf074969f6401b9ecb72609a1323818ec2b9bf7a8f8d740d1363",
-		Counted: "ffc4bc4dd7e6a052a36ba5ed45e97ed1142c4b581a3a3e8de80a2221945cbb9d"}
+		Counted: "914099fb163c03e7a46ea964d6ffb64fc5097a137575842ffebc3248d3e82209"}
 }
 
 // Eraser is the type eraser.
 func Eraser() guest.Blob {
 	return guest.Blob{Name: "eraser.wasm", Wasm: eraserWasm,
 		Hash:    "8d58b4dd3dc9f9081e7e5330879864e99427b2c8746bd3b1198f053062e8cc1b",
-		Counted: "b4518e5c37fb8b3a1c2b73951ebc29a1c0bbd1b153f82190848a3fbe55cd8d42"}
+		Counted: "1471a8ef5fdc52fadcc0514718191f32d61258230fe5e74fd28c8fe5e614ebe3"}
 }

@@ -5,11 +5,17 @@ const (
 	opBlock     = 0x02
 	opLoop      = 0x03
 	opIf        = 0x04
+	opElse      = 0x05
 	opEnd       = 0x0b
+	opBrIf      = 0x0d
 	opBrTable   = 0x0e
 	opCall      = 0x10
 	opCallInd   = 0x11
+	opSelect    = 0x1b
 	opSelectT   = 0x1c
+	opLocalGet  = 0x20
+	opLocalSet  = 0x21
+	opLocalTee  = 0x22
 	opGlobalGet = 0x23
 	opGlobalSet = 0x24
 	opI32Const  = 0x41
@@ -17,7 +23,11 @@ const (
 	opF32Const  = 0x43
 	opF64Const  = 0x44
 	opI32LtS    = 0x48
+	opI32LtU    = 0x49
+	opI32LeU    = 0x4d
+	opI32Add    = 0x6a
 	opI32Sub    = 0x6b
+	opI32ShrU   = 0x76
 	opRefNull   = 0xd0
 	opRefIsNull = 0xd1
 	opRefFunc   = 0xd2
@@ -25,13 +35,16 @@ const (
 	blockEmpty  = 0x40
 )
 
-// check is one count: subtract one, and when the counter is below zero take
-// what the poll function gives.
-func (p *pass) check() []byte {
+// one is the cost of an iteration.
+var one = []byte{opI32Const, 1}
+
+// check is one count: subtract what the instructions of the cost give, and when the
+// counter is below zero take what the poll function gives.
+func (p *pass) check(cost []byte) []byte {
 	get := appendU32([]byte{opGlobalGet}, p.globals)
 	set := appendU32([]byte{opGlobalSet}, p.globals)
 	out := append([]byte{}, get...)
-	out = append(out, opI32Const, 1, opI32Sub)
+	out = append(append(out, cost...), opI32Sub)
 	out = append(out, set...)
 	out = append(out, get...)
 	out = append(out, opI32Const, 0, opI32LtS, opIf, blockEmpty)
@@ -43,7 +56,10 @@ func (p *pass) check() []byte {
 func (p *pass) codeSection(r *reader) []byte {
 	n := r.u32()
 	out := make([]byte, 0, len(r.b)+len(r.b)/8)
-	out = appendU32(out, n)
+	if n != p.defined {
+		r.fail("%d function bodies for %d functions", n, p.defined)
+	}
+	out = appendU32(out, n+p.bulkFunctions())
 	var body []byte
 	for ; n > 0; n-- {
 		inner := &reader{b: r.bytes(r.u32())}
@@ -58,6 +74,9 @@ func (p *pass) codeSection(r *reader) []byte {
 		out = appendU32(out, uint32(len(body)))
 		out = append(out, body...)
 		p.report.Functions++
+	}
+	for _, body := range p.bulkBodies() {
+		out = append(appendU32(out, uint32(len(body))), body...)
 	}
 	return out
 }
@@ -91,6 +110,14 @@ func (p *pass) function(r *reader, out []byte) []byte {
 		case opCall, opRefFunc:
 			out = append(out, r.b[kept:from]...)
 			out = appendU32(append(out, op), p.shift(r.u32()))
+			kept = r.at
+		case opPrefix:
+			if sub := r.peek(); sub != subCopy && sub != subFill {
+				r.conversion()
+				break
+			}
+			out = append(out, r.b[kept:from]...)
+			out = append(out, p.bulkCall(r)...)
 			kept = r.at
 		default:
 			r.operands(op)
@@ -133,23 +160,16 @@ func (r *reader) operands(op byte) {
 		r.bytes(8)
 	case op == opRefNull:
 		r.byte()
-	case op == opPrefix:
-		r.prefixed()
 	default:
 		r.fail("unknown instruction 0x%02x", op)
 	}
 }
 
-// prefixed passes saturating conversions and bulk memory instructions.
-func (r *reader) prefixed() {
-	switch sub := r.u32(); {
-	case sub <= 7:
-	case sub == 8, sub == 10, sub == 12, sub == 14: // two indices
-		r.u32()
-		r.u32()
-	case sub == 9, sub == 11, sub == 13, sub >= 15 && sub <= 17: // one index
-		r.u32()
-	default:
+// conversion passes a saturating conversion. Of the other instructions with the prefix,
+// the pass rewrites two and refuses those that work on segments and tables: nothing
+// would count how long they take.
+func (r *reader) conversion() {
+	if sub := r.u32(); sub > 7 {
 		r.fail("unknown instruction 0xfc %d", sub)
 	}
 }

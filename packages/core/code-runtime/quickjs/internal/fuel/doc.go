@@ -5,7 +5,8 @@
 // whole process, its own deadline included. [Instrument] puts a counter at the
 // head of every loop; when it runs out the guest calls an imported function,
 // which lets Go do its work, decides whether the guest may go on, and returns
-// the next amount. The count is exact, so a budget in units of it does not
+// the next amount. Instructions that fill or copy memory pay by length, and are taken
+// in pieces, as a long one is a loop too. The count is exact, so a budget in units of it does not
 // depend on a clock.
 //
 // Recursion without loops is bounded by the stack, so loops alone suffice for

@@ -26,18 +26,21 @@ func blob(t testing.TB, name string) []byte {
 // while it writes, so a missed one shows as a difference.
 func TestEveryLoopIsChecked(t *testing.T) {
 	t.Parallel()
-	for name, loops := range map[string]int{"quickjs.wasm": 1278, "eraser.wasm": 4905} {
+	for name, want := range map[string]struct{ loops, bulk int }{
+		"quickjs.wasm": {1278, 143}, "eraser.wasm": {4905, 1111},
+	} {
 		out, report, err := fuel.Instrument(blob(t, name), options)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report.Loops != loops || report.Checks != loops {
-			t.Errorf("%s: %d loops, %d checks, want %d", name, report.Loops, report.Checks, loops)
+		if report.Loops != want.loops || report.Checks != want.loops || report.Bulk != want.bulk {
+			t.Errorf("%s: %+v, want %+v", name, report, want)
 		}
-		// The result is a module again, with the same loops and functions.
+		// The result is a module again, with the same loops and functions, and those
+		// for bulk instructions, which have a loop each and three such instructions.
 		_, again, err := fuel.Instrument(out, options)
-		if err != nil || again.Loops != loops || again.Functions != report.Functions {
-			t.Errorf("%s: the result has %d loops: %v", name, again.Loops, err)
+		if err != nil || again.Loops != want.loops+2 || again.Functions != report.Functions+2 || again.Bulk != 3 {
+			t.Errorf("%s: the result has %+v: %v", name, again, err)
 		}
 		same, _, _ := fuel.Instrument(blob(t, name), options)
 		if sha256.Sum256(out) != sha256.Sum256(same) {
@@ -87,6 +90,9 @@ func TestRefusals(t *testing.T) {
 		"tail call":           module(0x12, 1, 0x0b),
 		"SIMD":                module(0xfd, 12, 0x0b),
 		"unknown prefixed":    module(0xfc, 99, 0x0b),
+		"table copy":          module(0xfc, 14, 0, 0, 0x0b),
+		"bulk, no memory":     module(0x41, 0, 0x41, 0, 0x41, 0, 0xfc, 11, 0, 0x0b),
+		"bodies too many":     bytes.Replace(module(0x0b), []byte{3, 2, 1, 0}, []byte{3, 1, 0}, 1),
 		"loop with a type":    module(0x03, 0x00, 0x0b, 0x0b),
 		"cut instruction":     module(0x41),
 		"cut number":          module(0x10, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80),

@@ -22,6 +22,8 @@ type Report struct {
 	Loops int
 	// Checks is how many counters were put in.
 	Checks int
+	// Bulk is how many bulk memory instructions were replaced.
+	Bulk int
 }
 
 const (
@@ -48,19 +50,22 @@ type pass struct {
 	report   Report
 	types    uint32 // types before ours, so the index of ours
 	imported uint32 // imported functions before ours, so the index of ours
+	defined  uint32 // functions that the module defines
+	memory   bool   // the module defines a memory
 	globals  uint32 // globals before ours, so the index of ours
 	seen     [sectionDataCount + 1]bool
-	sequence []byte // the instructions of one check
+	sequence []byte // the instructions that count an iteration
 }
 
-// Instrument gives the module with a check at every loop. The result depends
+// Instrument gives the module with a check at every loop and with bulk memory
+// instructions in counted pieces. The result depends
 // on the input alone. Custom sections are dropped. Any construct that the
 // pass does not know is an error that wraps [ErrMalformed].
 func Instrument(wasm []byte, options Options) ([]byte, Report, error) {
 	if !bytes.HasPrefix(wasm, preamble) {
 		return nil, Report{}, fmt.Errorf("%w: not a WebAssembly module", ErrMalformed)
 	}
-	p := &pass{options: options}
+	p := &pass{options: options, memory: hasMemory(wasm)}
 	out := make([]byte, 0, len(wasm)+len(wasm)/8)
 	out = append(out, preamble...)
 	r := &reader{b: wasm, at: len(preamble)}
@@ -82,6 +87,16 @@ func Instrument(wasm []byte, options Options) ([]byte, Report, error) {
 		out = append(out, rewritten...)
 	}
 	return out, p.report, p.complete()
+}
+
+// hasMemory looks ahead: the functions to be added are declared before the memory.
+func hasMemory(wasm []byte) bool {
+	for r := (&reader{b: wasm, at: len(preamble)}); r.more(); r.bytes(r.u32()) {
+		if r.byte() == sectionMemory {
+			return true
+		}
+	}
+	return false
 }
 
 // complete refuses modules without the sections that carry the poll.
@@ -106,6 +121,8 @@ func (p *pass) section(id byte, body []byte) ([]byte, error) {
 		out = p.typeSection(r)
 	case sectionImport:
 		out = p.importSection(r)
+	case sectionFunction:
+		out = p.functionSection(r)
 	case sectionGlobal:
 		out = p.globalSection(r)
 	case sectionExport:

@@ -35,6 +35,14 @@ func (r *reader) byte() byte {
 	return r.b[r.at-1]
 }
 
+// peek gives the next byte, 0 at the end.
+func (r *reader) peek() byte {
+	if r.more() {
+		return r.b[r.at]
+	}
+	return 0
+}
+
 func (r *reader) bytes(n uint32) []byte {
 	if uint64(n) > uint64(len(r.b)-r.at) {
 		r.fail("unexpected end")

@@ -12,12 +12,23 @@ const (
 	typeFunction = 0x60
 )
 
-// typeSection appends the type of the poll function.
+// typeSection appends the types of the poll function and of those for bulk instructions.
 func (p *pass) typeSection(r *reader) []byte {
 	p.types = r.u32()
-	out := appendU32(nil, p.types+1)
+	out := appendU32(nil, p.types+2)
 	out = append(out, r.bytes(uint32(len(r.b)-r.at))...)
-	return append(out, typeFunction, 0, 1, typeI32)
+	return append(out, typeFunction, 0, 1, typeI32, typeFunction, 3, typeI32, typeI32, typeI32, 0)
+}
+
+// functionSection appends the functions for bulk instructions.
+func (p *pass) functionSection(r *reader) []byte {
+	p.defined = r.u32()
+	out := appendU32(nil, p.defined+p.bulkFunctions())
+	out = append(out, r.bytes(uint32(len(r.b)-r.at))...)
+	for range p.bulkFunctions() {
+		out = appendU32(out, p.types+1)
+	}
+	return out
 }
 
 // importSection appends the import of the poll function and counts what the
@@ -78,7 +89,7 @@ func (p *pass) globalSection(r *reader) []byte {
 		out = p.constant(r, out)
 	}
 	p.globals += n
-	p.sequence = p.check()
+	p.sequence = p.check(one)
 	return append(out, typeI32, 1, opI32Const, 0, opEnd)
 }
 
