@@ -22,9 +22,10 @@ type drivers struct {
 	apart    sync.WaitGroup
 }
 
-// errExited is the failure of a program one of whose tools ended its goroutine.
+// errExited is the failure of a program whose goroutine was ended by a tool, or by
+// who listens to its progress.
 var errExited = &tools.Error{Name: "CodeExecutorError", Code: tools.CodeExited,
-	Message: "the program stopped: the body of a tool ended its goroutine instead of returning"}
+	Message: "the program stopped: a tool or a listener ended its goroutine instead of returning"}
 
 // Attach implements [coderuntime.Driver].
 func (r *run) Attach() {

@@ -123,8 +123,7 @@ func unreadable(err error) string {
 }
 
 // canonical is the value of a program that ended well: its log and, unless it
-// returned undefined, its result (P105). A lone surrogate, which no Go string
-// holds, becomes U+FFFD (V-5).
+// returned undefined, its result (P105).
 func canonical(r coderuntime.Result) (jsonvalue.Value, error) {
 	logs := make([]jsonvalue.Value, len(r.Logs))
 	for i, entry := range r.Logs {
@@ -136,9 +135,8 @@ func canonical(r coderuntime.Result) (jsonvalue.Value, error) {
 	}
 	members := []jsonvalue.Member{{Name: "logs", Value: jsonvalue.Array(logs...)}}
 	if r.Value != "" {
-		text, _ := coderuntime.WellFormed(r.Value)
-		v, err := jsonvalue.ParseString(text)
-		if err != nil { // of what a runtime lets through, only depth is too much
+		v, err := valueOf(r.Value)
+		if err != nil { // of what a runtime lets through
 			return v, runFailed(coderuntime.Result{Logs: r.Logs, Failure: &coderuntime.Failure{
 				Kind: coderuntime.KindInvalidOutput, Message: unreadable(err)}})
 		}

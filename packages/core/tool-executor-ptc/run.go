@@ -15,6 +15,9 @@ import (
 // errRunOver is the cause of the run's context once its program has ended.
 var errRunOver = errors.New("the program has ended")
 
+// errUnrecorded is the cause when a call could not be recorded.
+var errUnrecorded = errors.New("a call could not be recorded")
+
 // run is one program and its calls. The program's goroutine submits calls and
 // drives their lane while it waits for them; else a goroutine of the lane does,
 // see drive.go. Log tasks record beside both.
@@ -130,8 +133,7 @@ func arguments(call *coderuntime.Call) (jsonvalue.Value, error) {
 	if text == "" {
 		return jsonvalue.Value{}, errors.New("arguments must be lossless JSON: pass an object, such as {}")
 	}
-	text, _ = coderuntime.WellFormed(text)
-	v, err := jsonvalue.ParseString(text)
+	v, err := valueOf(text)
 	if err != nil {
 		return v, fmt.Errorf("arguments must be lossless JSON: %w", err)
 	}
@@ -152,8 +154,19 @@ func (r *run) commit(index int) *coderuntime.Call {
 	return call
 }
 
-// Started records the call's start (P84).
-func (r *run) Started(_ int, c *tools.Call) error { return r.log.started(c) }
+// Started records the call's start (P84). A start that cannot be recorded ends the
+// program at once, since the lane then waits for what runs.
+func (r *run) Started(_ int, c *tools.Call) error {
+	recorded := false
+	defer func() {
+		if !recorded {
+			r.end(errUnrecorded)
+		}
+	}()
+	err := r.log.started(c)
+	recorded = err == nil
+	return err
+}
 
 // Committed hands the outcome to the program and forwards what belongs to the
 // outer result: the images of a success first, then the call's own contexts

@@ -3,6 +3,7 @@ package ptc
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 
 	"github.com/dsh-go/dsh/packages/core/llm"
@@ -62,15 +63,35 @@ func (l *subcallLog) settled(o *tools.Outcome) {
 	l.wg.Go(func() {
 		defer func() { <-l.slots }()
 		defer close(done)
-		content := l.shape(&outcome)
-		<-before
-		if err := l.settle(&outcome, content); err != nil {
+		defer func() { <-before }() // a record that fails does not overtake either
+		l.recorded(func() error {
+			content := l.shape(&outcome)
+			<-before
+			return l.settle(&outcome, content)
+		})
+	})
+}
+
+// recorded keeps what made a record fail: an error, a panic, or a goroutine that was
+// ended.
+func (l *subcallLog) recorded(record func() error) {
+	err := error(errRecordExited)
+	defer func() {
+		if v := recover(); v != nil {
+			err = &tools.PanicError{Where: "the record of a call", Value: v, Stack: debug.Stack()}
+		}
+		if err != nil {
 			l.mu.Lock()
 			l.errs = append(l.errs, err)
 			l.mu.Unlock()
 		}
-	})
+	}()
+	err = record()
 }
+
+// errRecordExited: a recorder, or a listener of the log waterfall, ended its goroutine.
+var errRecordExited = &tools.Error{Name: "CodeExecutorError", Code: tools.CodeExited,
+	Message: "the record of a call ended its goroutine instead of returning"}
 
 func (l *subcallLog) settle(o *tools.Outcome, content llm.Content) error {
 	rec := l.record(o.Call)
