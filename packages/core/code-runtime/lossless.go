@@ -12,13 +12,30 @@ import (
 // beyond a double. It works in one pass without recursion, so the depth is
 // bounded by memory alone (P15). The error is an [Error] of [CodeSyntax] or
 // [CodeLossy] that names the place as a path such as $.items[3].
-func CheckText(text string) error { return (&checker{text: text}).run() }
+func CheckText(text string) error { return newChecker(text).run() }
+
+// CheckTextWhile is CheckText for text that may be long: it asks by the mebibyte
+// whether to go on, and gives the error of alive.
+func CheckTextWhile(text string, alive func() error) error {
+	c := newChecker(text)
+	c.alive, c.due = alive, checkedAtOnce
+	return c.run()
+}
+
+// checkedAtOnce is how many bytes are checked between two questions.
+const checkedAtOnce = 1 << 20
 
 // CheckDoubles is CheckText for programs whose numbers are doubles: it also
 // refuses a number of which a double would silently lose digits, such as
 // 9007199254740993. A number is kept when the double nearest to it, written
 // with as many digits, gives the same digits.
-func CheckDoubles(text string) error { return (&checker{text: text, doubles: true}).run() }
+func CheckDoubles(text string) error {
+	c := newChecker(text)
+	c.doubles = true
+	return c.run()
+}
+
+func newChecker(text string) *checker { return &checker{text: text, due: len(text)} }
 
 // checker walks JSON text with its own stack. Each frame is a container; key
 // remembers where its current member name lies, so that a path costs nothing
@@ -28,6 +45,8 @@ type checker struct {
 	at      int
 	doubles bool
 	frames  []frame
+	alive   func() error
+	due     int // where alive is asked next
 }
 
 type frame struct {
@@ -56,6 +75,9 @@ func (c *checker) run() error {
 // It reports whether another value must follow inside a container just opened.
 func (c *checker) value() (opened bool, err error) {
 	c.space()
+	if err := c.ask(); err != nil {
+		return false, err
+	}
 	switch b := c.peek(); {
 	case b == '"':
 		return false, c.string()
@@ -72,6 +94,14 @@ func (c *checker) value() (opened bool, err error) {
 		return false, c.literal("null")
 	}
 	return false, c.syntax("a value is missing")
+}
+
+func (c *checker) ask() error {
+	if c.at < c.due || c.alive == nil {
+		return nil
+	}
+	c.due = c.at + checkedAtOnce
+	return c.alive()
 }
 
 func (c *checker) open(object bool) (bool, error) {
@@ -143,6 +173,10 @@ func (c *checker) string() error {
 	c.at++
 	for c.at < len(c.text) {
 		switch b := c.text[c.at]; {
+		case c.at >= c.due:
+			if err := c.ask(); err != nil {
+				return err
+			}
 		case b == '"':
 			c.at++
 			return nil

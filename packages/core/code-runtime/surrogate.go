@@ -11,6 +11,9 @@ import (
 // silently replaces them (V-5). Text without a lone surrogate is returned as
 // it is, without a copy.
 func WellFormed(text string) (string, bool) {
+	if !strings.Contains(text, `\ud`) && !strings.Contains(text, `\uD`) {
+		return text, false
+	}
 	var b strings.Builder
 	kept := 0
 	for at := 0; ; {

@@ -1,6 +1,7 @@
 package quickjs
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -19,10 +20,13 @@ import (
 
 // Call implements [engine.Events].
 func (r *run) Call(id uint32, ns, member int, argument string) error {
-	if !r.declared(ns, member) {
+	if r.finished || !r.declared(ns, member) {
 		return errForgedCall
 	}
-	if err := coderuntime.CheckText(argument); err != nil {
+	if err := coderuntime.CheckTextWhile(argument, r.meter.Poll); err != nil {
+		if s, ok := errors.AsType[*stop](err); ok {
+			return s
+		}
 		return errForgedCall
 	}
 	c := r.runtime.config
@@ -30,10 +34,11 @@ func (r *run) Call(id uint32, ns, member int, argument string) error {
 		return &stop{coderuntime.KindWorkerExit, fmt.Sprintf("the program has more than %d calls "+
 			"in flight: await some before making more", c.MaxPendingCalls)}
 	}
-	if r.held += int64(len(argument)); r.held > int64(c.MaxMemoryMb)<<20 {
+	size := 2 * len(argument) // the text, and the value that is made of it
+	if r.held += int64(size); r.held > int64(c.MaxMemoryMb)<<20 {
 		return engine.ErrMemory
 	}
-	r.pending[id] = len(argument)
+	r.pending[id] = size
 	r.calls++
 	space := r.request.Namespaces[ns]
 	inbox := r.inbox
@@ -56,12 +61,18 @@ var errForgedCall = &stop{coderuntime.KindWorkerExit, "the sandbox made a malfor
 
 // Log implements [engine.Events].
 func (r *run) Log(text []byte) error {
-	entry := string(text)
+	if r.finished {
+		return errForgedCall
+	}
+	// More than fits is cut before it is copied: as JSON it is no shorter.
+	entry := string(text[:min(len(text), int(r.runtime.config.MaxOutputBytes)+1)])
 	if !r.ledger.Log(entry) {
 		return &stop{coderuntime.KindOutputLimit, ""}
 	}
 	if r.request.Log != nil {
+		r.meter.Leave() // whoever listens has its own time
 		r.request.Log(r.ledger.Last())
+		r.meter.Enter()
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +41,49 @@ func TestCancelAtAnyMoment(t *testing.T) {
 		})
 	}
 	runs.Wait()
+}
+
+// TestNothingRunsAfterTheResult: a program cannot make the library hand it what
+// belongs to the result, so as to go on when that is known (P46, P93).
+func TestNothingRunsAfterTheResult(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const late = "class { constructor(take) { take(() => { tools.late({}); console.log('late'); " +
+		"for (;;); }, () => {}) } }"
+	for _, patch := range []string{
+		"Object.defineProperty(Promise, Symbol.species, { value: %s })",
+		"Object.defineProperty(Promise.prototype, 'constructor', { value: { [Symbol.species]: %s } })",
+		"globalThis.Promise = %s",
+	} {
+		calls := noop("slow", "late")
+		calls.Invoke = func(c *coderuntime.Call) {
+			if c.Member() == "late" {
+				t.Errorf("%s: a call after the result", patch)
+			}
+		}
+		r := run(t, rt, coderuntime.Request{Namespaces: []coderuntime.Namespace{calls},
+			Program: fmt.Sprintf(patch, late) + "; tools.slow({}); return 1"})
+		if r.Value != "1" || slices.Contains(r.Logs, "late") {
+			t.Errorf("%s: %+v", patch, r)
+		}
+	}
+}
+
+// TestRejectionsThatAreHandledLate: a program may reject many promises before it
+// handles them. The first that nobody handles is the one that is reported.
+func TestRejectionsThatAreHandledLate(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const reject = "const all = []; for (let i = 0; i < 100_000; i++) all.push(Promise.reject(i)); "
+	r := run(t, rt, coderuntime.Request{Program: reject + "for (const p of all) p.catch(() => {}); return 1"})
+	if r.Value != "1" {
+		t.Errorf("%+v", r)
+	}
+	r = run(t, rt, coderuntime.Request{Program: reject + "for (let i = 99_999; i >= 0; i--) if (i !== 70 && i !== 90) " +
+		"all[i].catch(() => {}); await new Promise((r) => setTimeout(r, 1)); return 1"})
+	if r.Failure == nil || r.Failure.Message != "70" {
+		t.Errorf("%+v", r)
+	}
 }
 
 func TestManyAtOnceConcurrentSafe(t *testing.T) {

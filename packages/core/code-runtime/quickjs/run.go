@@ -31,7 +31,7 @@ type run struct {
 	polled   int // made at the last poll
 	polls    int // since the guest was entered, with calls in flight
 	lease    lease
-	pending  map[uint32]int // unsettled calls: the size of their argument
+	pending  map[uint32]int // unsettled calls: what their argument takes here
 	held     int64          // bytes of those arguments
 	due      time.Time      // when the earliest timer fires; zero for none
 	finished bool

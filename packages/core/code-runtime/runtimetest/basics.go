@@ -99,6 +99,9 @@ func calls(t *testing.T, open Open) {
 			"JSON/.test(e.message))": "true",
 		"Object.prototype.then = undefined; Map.prototype.get = JSON.parse = Promise.prototype.then" +
 			" = null; return await tools.echo({ a: 1 })": `{"a":1}`,
+		"Promise.prototype.constructor = null; return 1": "1",
+		"Object.defineProperty(Promise, Symbol.species, { get() { throw 1 } }); return await " +
+			"tools.echo({ a: 1 })": `{"a":1}`,
 	}
 	for program, want := range values {
 		wantValue(t, program, run(t, rt, program), want)

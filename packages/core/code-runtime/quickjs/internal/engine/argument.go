@@ -2,11 +2,9 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"unsafe"
 
-	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
 	"github.com/dsh-go/dsh/packages/core/code-runtime/quickjs/internal/wtf8"
 )
 
@@ -21,8 +19,6 @@ const (
 	accessor = 1 << 4
 	// argumentSize is enough for most arguments, in bytes.
 	argumentSize = 64
-	// longText is the length from which a text is measured before it is quoted.
-	longText = 16 << 10
 	// maxNames bounds the member names that are remembered.
 	maxNames = 128
 )
@@ -208,8 +204,7 @@ func appendNumber(b []byte, d float64) []byte {
 	return b
 }
 
-// appendText appends a string as JSON text. What does not fit the guest's own
-// memory is not made: a text can be six times as long when it is quoted (T3).
+// appendText appends a string as JSON text.
 func (w *World) appendText(b []byte, v raw) ([]byte, error) {
 	at, err := w.in.call(fnTextOf, uint64(w.frozen.context), uint64(w.room(roomCount)), uint64(v), 0)
 	if err != nil {
@@ -226,14 +221,11 @@ func (w *World) appendText(b []byte, v raw) ([]byte, error) {
 	if !ok {
 		return nil, errForged
 	}
-	if len(text) >= longText {
-		size := coderuntime.StringBytes(unsafe.String(unsafe.SliceData(text), len(text)))
-		if uint64(len(b))+uint64(size) > w.limit {
-			return nil, ErrMemory
-		}
-		b = slices.Grow(b, int(size)+longText) // with room for what follows
+	if len(text) < longText {
+		b = wtf8.AppendQuoted(b, text)
+	} else if b, err = w.appendLong(b, text); err != nil {
+		return nil, err
 	}
-	b = wtf8.AppendQuoted(b, text)
 	_, err = w.in.call(fnFreeText, uint64(w.frozen.context), uint64(at))
 	return b, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/tetratelabs/wazero/api"
 )
@@ -272,41 +274,35 @@ func (w *World) argNumber(value uint32) (float64, error) {
 	return w.in.number(value)
 }
 
-// hostRejection keeps the list of rejected promises without a handler. Both
+// hostRejection keeps the rejected promises without a handler. Both
 // values are ours to free.
 func hostRejection(ctx context.Context, _ api.Module, stack []uint64) {
 	w := worldOf(ctx)
 	promise, reason, handled := uint32(stack[0]), uint32(stack[1]), uint32(stack[2]) != 0
-	if err := w.rejected(promise, reason, handled); err != nil {
+	if err := w.reject(promise, reason, handled); err != nil {
 		w.failed = err
 		panic(err)
 	}
 }
 
-func (w *World) rejected(promise, reason uint32, handled bool) error {
+func (w *World) reject(promise, reason uint32, handled bool) error {
 	object, err := w.in.call(fnGetValuePtr, uint64(promise))
 	if err != nil {
 		return err
 	}
 	if !handled {
-		w.rejections = append(w.rejections, rejection{object, promise, reason})
+		w.rejected++
+		w.rejections[object] = rejection{w.rejected, promise, reason}
 		return nil
 	}
-	kept := w.rejections[:0]
-	gone := []rejection{{object, promise, reason}}
-	for _, r := range w.rejections {
-		if r.object == object {
-			gone = append(gone, r)
-		} else {
-			kept = append(kept, r)
-		}
+	gone := []uint32{promise, reason}
+	if r, known := w.rejections[object]; known {
+		delete(w.rejections, object)
+		gone = append(gone, r.promise, r.reason)
 	}
-	w.rejections = kept
-	for _, r := range gone {
-		for _, value := range []uint32{r.promise, r.reason} {
-			if _, err := w.in.call(fnFreeValue, uint64(value)); err != nil {
-				return err
-			}
+	for _, value := range gone {
+		if _, err := w.in.call(fnFreeValue, uint64(value)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -317,7 +313,8 @@ func (w *World) unhandled() error {
 	if len(w.rejections) == 0 {
 		return nil
 	}
-	message, err := w.render(w.rejections[0].reason)
+	first := slices.MinFunc(slices.Collect(maps.Values(w.rejections)), rejection.compare)
+	message, err := w.render(first.reason)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tetratelabs/wazero/api"
@@ -52,19 +53,26 @@ type World struct {
 	sources Sources
 	events  Events
 
-	limit      uint64 // how many bytes the program may allocate
-	rejections []rejection
+	limit      uint64               // how many bytes the program may allocate
+	rejections map[uint32]rejection // by the address of the promise
+	rejected   int                  // rejections so far
 	promises   promises
 	nameTexts  map[uint32]string // member names as JSON text, by atom
 	failed     error             // what a host function wants to end the guest with
 }
 
-// rejection is a promise that was rejected without a handler so far.
-type rejection struct{ object, promise, reason uint32 }
+// rejection is a promise that was rejected without a handler so far. The values are
+// the host's.
+type rejection struct {
+	order           int
+	promise, reason uint32
+}
+
+func (r rejection) compare(other rejection) int { return cmp.Compare(r.order, other.order) }
 
 func newWorld(meter *guest.Meter, sources Sources, events Events) *World {
 	return &World{meter: meter, sources: sources, events: events, promises: newPromises(),
-		nameTexts: map[uint32]string{}}
+		nameTexts: map[uint32]string{}, rejections: map[uint32]rejection{}}
 }
 
 // Start gives a fresh world from the image, with a memory limit in bytes.

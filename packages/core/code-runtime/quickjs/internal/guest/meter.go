@@ -60,7 +60,9 @@ func (m *Meter) Err() error {
 	return nil
 }
 
-func (m *Meter) check() error {
+// Poll is what a guest does at a loop, for a host function that takes long. The error
+// has to end the guest.
+func (m *Meter) Poll() error {
 	m.Polls++
 	if err := m.Err(); err != nil {
 		return err
@@ -76,7 +78,7 @@ func (m *Meter) check() error {
 func poll(ctx context.Context, _ api.Module, stack []uint64) {
 	m, ok := ctx.Value(meterKey{}).(*Meter)
 	if ok {
-		if err := m.check(); err != nil {
+		if err := m.Poll(); err != nil {
 			panic(err)
 		}
 		if m.Polled != nil {

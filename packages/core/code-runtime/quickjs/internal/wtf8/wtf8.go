@@ -30,8 +30,11 @@ func Quote(text []byte, size int64) string {
 }
 
 // AppendQuoted appends text of the guest as a JSON string.
-func AppendQuoted(b, text []byte) []byte {
-	b = append(b, '"')
+func AppendQuoted(b, text []byte) []byte { return append(AppendEscaped(append(b, '"'), text), '"') }
+
+// AppendEscaped appends text of the guest, or a piece of it that cuts no character, as
+// what stands between the quotes of a JSON string.
+func AppendEscaped(b, text []byte) []byte {
 	kept := 0
 	for at := 0; at < len(text); {
 		c := text[at]
@@ -46,7 +49,7 @@ func AppendQuoted(b, text []byte) []byte {
 		}
 		at += n
 	}
-	return append(append(b, text[kept:]...), '"')
+	return append(b, text[kept:]...)
 }
 
 func escapeAt(text []byte, at int) (escape string, n int) {

@@ -123,5 +123,7 @@ function start(program, setup) {
   const declared = setPrototypeOf(namespaces, null);
   for (let i = 0; i < declared.length; i++) makeNamespace(declared[i], i);
   programText = functionToString(program);
-  then(apply(program, undefined, []), complete, fail);
+  const running = apply(program, undefined, []);
+  hide(running, 'constructor', undefined); // then asks it for the class of what it returns
+  then(running, complete, fail);
 }
