@@ -13,9 +13,9 @@ import (
 
 const (
 	// stackSize is the engine's stack in bytes: recursion beyond it is an
-	// ordinary RangeError of the program (P31). The module reserves 1 MiB; half
-	// of it leaves room for native frames.
-	stackSize = 512 << 10
+	// ordinary RangeError of the program (P31). The module reserves 1 MiB; what is
+	// left is for what the engine does between two looks at the limit.
+	stackSize = 832 << 10
 	// preparationMemory bounds the world in which the library is loaded.
 	preparationMemory = 64 << 20
 	// scratchSize is the host's area for texts on their way in.

@@ -17,7 +17,7 @@ import (
 // directory: preparing it takes longer than everything else at the start of a
 // process. A file that is not exactly what was written is ignored.
 
-const imageMagic = "dsh-image-3\n"
+const imageMagic = "dsh-image-4\n"
 
 // stored is what stands before the memory in a file.
 type stored struct {
