@@ -114,6 +114,7 @@ func TestAgentKilled(t *testing.T) {
 		{"expect": {"results": [{"isError": true, "contains": ["outcome is unknown"]}]}, "respond": {"text": "Going on."}}`)
 	args := []string{"agent", "--script", play, "-C", dir, "--session", file}
 	c := exec.CommandContext(t.Context(), program, append(args, "go")...)
+	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir()) // what it leaves there goes with it
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -152,6 +153,7 @@ func TestAgentInterruptedTwice(t *testing.T) {
 		{"respond": {"text": "Going on."}}`)
 	args := []string{"agent", "--script", play, "-C", dir, "--session", file}
 	c := exec.CommandContext(t.Context(), program, append(args, "go")...)
+	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir()) // what it leaves there goes with it
 	said, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
