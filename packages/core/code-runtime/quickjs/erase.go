@@ -27,7 +27,7 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 	}
 	erased, err := r.strip(ctx, text)
 	if err == nil {
-		err = r.inside(func() error { return r.parses(erased) })
+		erased, err = r.parsed(text, erased)
 	}
 	lost := err == nil && strings.Count(erased, sign) < strings.Count(text, sign)
 	if lost || malformed(err) && strings.Contains(text, sign) {
@@ -42,6 +42,16 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 		return "", engineRefusal(t, erased)
 	}
 	return erased, err
+}
+
+// parsed gives the JavaScript of a text, which the engine accepts.
+func (r *run) parsed(text, erased string) (string, error) {
+	if apart := separated(text, erased); apart != erased {
+		if r.inside(func() error { return r.parses(apart) }) == nil {
+			return apart, nil
+		}
+	}
+	return erased, r.inside(func() error { return r.parses(erased) })
 }
 
 // ambiguous finds text that is JavaScript and TypeScript with different
