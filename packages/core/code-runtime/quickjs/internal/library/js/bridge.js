@@ -45,7 +45,16 @@ const rejected = (error) => setPrototypeOf(new CPromise((resolve, reject) => rej
 
 function failureOf(which, message) {
   const space = spaces[which >>> memberBits];
-  return failure(space, space.names[which & memberMask], message);
+  const member = space.names[which & memberMask];
+  return calledAt(failure(space, member, message), space.global + stepText(member));
+}
+
+// calledAt names the call in an error that is made while no code of the program
+// runs: nothing else says where it comes from.
+function calledAt(error, call) {
+  const kept = stackSlot(error);
+  if (isObject(kept)) kept.frames += `\n    at ${call} (native)`;
+  return error;
 }
 
 // makeClass gives the constructor a program sees for failed calls.

@@ -146,29 +146,19 @@ shapes.Error = (state, value, constructor, shape) => {
   return extra.length === 0 ? text : undefined;
 };
 
-// errorText is the stack text of an error, read without running a getter, and
-// with the name its class gives it.
+// errorText is the stack text of an error, read without running a getter. A
+// name of its own is what the program wants to see; one that the error inherits
+// says less than its class does, which Node names too.
 function errorText(error) {
+  const { name, message } = wordsOf(error);
   const stack = stackOf(error);
-  const name = inherited(error, 'name');
-  const message = own(error, 'message');
-  const shownName = typeof name === 'string' && name !== '' ? name : 'Error';
-  let head = typeof message === 'string' && message !== '' ? `${shownName}: ${message}` : shownName;
-  if (typeof stack !== 'string') return head;
-  if (startsWith(stack, '    at ')) return `${head}\n${stack}`;
+  if (typeof stack !== 'string' || stack === '') return joined(name, message);
+  if (startsWith(stack, '    at ')) return `${joined(name, message)}\n${stack}`;
   const klass = constructorName(error);
-  if (klass !== undefined && klass !== 'Error' && shownName === 'Error' &&
-      startsWith(stack, 'Error')) {
-    return (endsWith(klass, 'Error') ? klass : `${klass} [Error]`) + slice(stack, 5);
-  }
-  return stack === '' ? head : stack;
-}
-
-function inherited(value, name) {
-  for (let o = value; o !== null && !isProxy(o); o = getPrototypeOf(o)) {
-    if (hasOwn(o, name)) return own(o, name);
-  }
-  return undefined;
+  if (klass === undefined || hasOwn(error, 'name') || !endsWith(name, 'Error')) return stack;
+  const after = startsWith(stack, name) ? slice(stack, name.length) : ' ';
+  if (after !== '' && after[0] !== ':' && after[0] !== '\n') return stack;
+  return (includes(klass, name) ? klass : `${klass} [${name}]`) + after;
 }
 
 function indentLines(text, by) {

@@ -18,25 +18,37 @@ function frameText(site, outer) {
   return name ? `\n    at ${name} (${place})` : `\n    at ${place}`;
 }
 
-// headline is what V8 puts before the frames.
-function headline(error) {
-  try {
-    const name = error.name === undefined ? 'Error' : `${error.name}`;
-    const message = error.message === undefined ? '' : `${error.message}`;
-    if (name === '') return message;
-    return message === '' ? name : `${name}: ${message}`;
-  } catch {
-    return 'Error';
-  }
+// joined is the first line as V8 writes it.
+function joined(name, message) {
+  if (name === '') return message;
+  return message === '' ? name : `${name}: ${message}`;
 }
 
+// wordOf reads the name or the message as a program does, and may run its code.
+function wordOf(error, key, absent) {
+  try {
+    const value = error[key];
+    return value === undefined ? absent : `${value}`;
+  } catch {
+    return absent;
+  }
+}
+const nameOf = (error) => wordOf(error, 'name', 'Error');
+const messageOf = (error) => wordOf(error, 'message', '');
+const headline = (error) => joined(nameOf(error), messageOf(error));
+
 // The hook is the engine's; taking the property away afterwards keeps it out
-// of the program's reach.
+// of the program's reach. An error keeps the frames apart from what its first
+// line was, since programs change names and messages later. Everything else
+// shows what it gets to the program, and gets a text.
+const { isError } = CError;
 CError.prepareStackTrace = function (error, sites) {
   improveMessage(error, sites[0]);
-  let text = headline(error);
-  for (let i = 0; i < sites.length; i++) text += frameText(sites[i], sites[i + 1]);
-  return text;
+  let frames = '';
+  for (let i = 0; i < sites.length; i++) frames += frameText(sites[i], sites[i + 1]);
+  const name = nameOf(error);
+  const message = messageOf(error);
+  return isError(error) ? { __proto__: null, name, message, frames } : joined(name, message) + frames;
 };
 delete CError.prepareStackTrace;
 
@@ -62,12 +74,55 @@ function withHeadline(error, stack) {
 // In the engine the stack is an accessor whose setter takes strings only and
 // leaves an enumerable property; programs expect a plain hidden one.
 const stackSlot = getter(errorProto, 'stack');
-accessor(errorProto, 'stack', getOwnPropertyDescriptor(errorProto, 'stack').get,
+accessor(errorProto, 'stack',
+  named('get stack', function () {
+    const kept = stackSlot(this);
+    if (!isError(this)) return kept;
+    return headline(this) + (isObject(kept) ? kept.frames : ''); // none where the stack was at its end
+  }),
   named('set stack', function (value) {
     if (isObject(this)) hide(this, 'stack', value);
   }));
 
+// The engine would give an error that captures its stack what it keeps, so
+// something else captures it. That has no name: its first line is known.
+const captureStack = CError.captureStackTrace;
+hide(CError, 'captureStackTrace', {
+  captureStackTrace(object, above) {
+    if (!isObject(object)) throw new CTypeError('not an object');
+    const other = table();
+    captureStack(other, above);
+    hide(object, 'stack', headline(object) + slice(other.stack, 'Error'.length));
+  },
+}.captureStackTrace);
+
 // stackOf reads the stack text without running code of the program.
 function stackOf(error) {
-  return hasOwn(error, 'stack') ? own(error, 'stack') : stackSlot(error);
+  if (hasOwn(error, 'stack')) return own(error, 'stack');
+  const kept = stackSlot(error);
+  if (!isObject(kept)) return kept;
+  const { name, message } = wordsOf(error);
+  return joined(name, message) + kept.frames;
+}
+
+// wordsOf reads the name and the message of an error the same way: what an
+// accessor gives is what it gave when the error was made.
+function wordsOf(error) {
+  const kept = stackSlot(error);
+  const seen = isObject(kept) ? kept : { __proto__: null, name: 'Error', message: '' };
+  return {
+    __proto__: null,
+    name: plainWord(error, 'name', seen.name, 'Error'),
+    message: plainWord(error, 'message', seen.message, ''),
+  };
+}
+
+function plainWord(error, key, seen, absent) {
+  for (let o = error; o !== null && !isProxy(o); o = getPrototypeOf(o)) {
+    const d = getOwnPropertyDescriptor(o, key);
+    if (d === undefined) continue;
+    if (!hasOwn(d, 'value') || isObject(d.value)) return seen;
+    return d.value === undefined ? absent : toText(d.value);
+  }
+  return seen;
 }
