@@ -11,7 +11,7 @@ import (
 )
 
 // frames are what tests of errors leave out.
-var frames = regexp.MustCompile(`(?m)\n +at .*?( \{)?$`)
+var frames = regexp.MustCompile(`(?m)\n +at .*?(,| \{)?$`)
 
 // failing answers every call with a failure.
 func failing(names ...string) coderuntime.Namespace {
@@ -48,6 +48,13 @@ var errorCases = map[string]struct{ program, console, thrown string }{
 		"ToolCallError: boom {\n  toolName: 'fail'\n}", "ToolCallError: boom"},
 	"call renamed": {"let e; try { await tools.fail({}) } catch (f) { e = f; e.message = 'step 2: ' + e.message }",
 		"ToolCallError: step 2: boom {\n  toolName: 'fail'\n}", "ToolCallError: step 2: boom"},
+	"exception": {"const e = new DOMException('x', 'AbortError')", "AbortError: x", "AbortError: x"},
+	"abort": {"const c = new AbortController(); c.abort(); const e = c.signal.reason",
+		"AbortError: This operation was aborted", "AbortError: This operation was aborted"},
+	"nested exception": {"const e = { e: new DOMException('x', 'N'), toString: undefined }; e.toString = () => 'it'",
+		"{\n  e: N: x,\n  toString: [Function (anonymous)]\n}", "it"},
+	"extra of an exception":   {"const e = Object.assign(new DOMException('x'), { n: 1 })", "Error: x {\n  n: 1\n}", "Error: x"},
+	"exception without stack": {"const e = new DOMException('x', 'N'); delete e.stack", "[N: x]", "N: x"},
 }
 
 // TestErrors: the first line of an error is of its name and message as they are

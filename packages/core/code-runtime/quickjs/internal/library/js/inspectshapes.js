@@ -126,8 +126,8 @@ for (const name of ['Number', 'String', 'Boolean', 'BigInt', 'Symbol']) {
   });
 }
 
-shapes.Error = (state, value, constructor, shape) => {
-  let text = errorText(value);
+const errorShape = (textOf) => (state, value, constructor, shape) => {
+  let text = textOf(value);
   const keys = visibleKeys(value, false);
   const extra = list();
   for (let i = 0; i < keys.length; i++) {
@@ -145,6 +145,16 @@ shapes.Error = (state, value, constructor, shape) => {
   shape.base = text;
   return extra.length === 0 ? text : undefined;
 };
+shapes.Error = errorShape(errorText);
+
+// A DOMException has its words in the engine and its stack as a property.
+const exceptionName = getter(CDOMException.prototype, 'name');
+const exceptionMessage = getter(CDOMException.prototype, 'message');
+shapes.DOMException = errorShape((value) => {
+  const stack = own(value, 'stack');
+  return typeof stack === 'string' && stack !== '' ? stack
+    : joined(exceptionName(value), exceptionMessage(value));
+});
 
 // errorText is the stack text of an error, read without running a getter. A
 // name of its own is what the program wants to see; one that the error inherits
