@@ -100,3 +100,40 @@ func TestStackText(t *testing.T) {
 		}
 	}
 }
+
+// TestInternalError: what a program makes of the engine's own error is an
+// ordinary one; what the engine makes of it still cannot be caught (P32).
+func TestInternalError(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{Budgets: coderuntime.Budgets{MaxMemoryMb: 32}})
+	for thrown, want := range map[string]string{
+		"new InternalError('x')": "InternalError: x",
+		"InternalError('x')":     "InternalError: x",
+		"new (class F extends InternalError { name = 'F' })('x')": "F: x",
+		"new InternalError.prototype.constructor('x')":            "InternalError: x",
+		"Reflect.construct(Error, ['x'], InternalError)":          "InternalError: x",
+		"new InternalError('x', { cause: 1 })":                    "InternalError: x",
+	} {
+		r := run(t, rt, coderuntime.Request{Program: "throw " + thrown})
+		if r.Failure == nil || r.Failure.Kind != coderuntime.KindException ||
+			frames.ReplaceAllString(r.Failure.Message, "") != want {
+			t.Errorf("throw %s: %+v", thrown, r)
+		}
+		r = run(t, rt, coderuntime.Request{Program: "try { throw " + thrown + " } catch (e) { " +
+			"return e instanceof InternalError && e instanceof Error && `${e}` }"})
+		if r.Failure != nil || r.Value != `"`+want+`"` {
+			t.Errorf("catch %s: %s %+v", thrown, r.Value, r.Failure)
+		}
+	}
+	for _, program := range []string{
+		"const a = []; for (;;) a.push(new Uint8Array(1e6))",
+		"try { const a = []; for (;;) a.push(new Uint8Array(1e6)) } catch { return 1 }",
+		"try { const a = []; for (;;) a.push('x'.repeat(1e5) + a.length) } finally { return 1 }",
+		"globalThis.InternalError = Error; const a = []; for (;;) a.push(new Array(1e5).fill(1))",
+	} {
+		r := run(t, rt, coderuntime.Request{Program: program})
+		if r.Failure == nil || r.Failure.Kind != coderuntime.KindWorkerExit {
+			t.Errorf("%s: %+v", program, r)
+		}
+	}
+}

@@ -14,7 +14,7 @@ var files embed.FS
 // order is the order in which the parts are put together: all share one
 // function scope, and a part may use at load time what stands before it.
 var order = []string{
-	"core", "repeat", "json", "stack",
+	"core", "repeat", "json", "stack", "internalerror",
 	"inspect", "inspectshapes", "inspectitems",
 	"timers", "random", "events", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
