@@ -77,7 +77,7 @@ class Buffer extends CUint8Array {
     const from = range[0] === undefined ? 0 : range[0];
     const to = range[1] === undefined ? typedLength(this) : range[1];
     const bytes = typeof value === 'string' ? encodeText(value, encoding)
-      : typeof value === 'number' ? new CUint8Array([value]) : bytesOf(value);
+      : typeof value === 'number' ? oneByte(value) : bytesOf(value);
     if (typedLength(bytes) === 0) return this;
     for (let i = from; i < to; i++) this[i] = bytes[(i - from) % typedLength(bytes)];
     return this;
@@ -91,7 +91,7 @@ class Buffer extends CUint8Array {
   }
   indexOf(value, offset, encoding) {
     const from = typeof offset === 'number' ? offset : 0;
-    const wanted = typeof value === 'number' ? new CUint8Array([value])
+    const wanted = typeof value === 'number' ? oneByte(value)
       : typeof value === 'string' ? encodeText(value, typeof offset === 'string' ? offset : encoding)
         : bytesOf(value);
     const n = typedLength(wanted);
@@ -139,6 +139,13 @@ numberMethods('Float', 'Float32', 4);
 numberMethods('Double', 'Float64', 8);
 numberMethods('BigInt64', 'BigInt64', 8);
 numberMethods('BigUInt64', 'BigUint64', 8);
+
+// oneByte fills a view by hand: from a list it would be iterated, by the program.
+function oneByte(value) {
+  const out = newBytes(1);
+  out[0] = value;
+  return out;
+}
 
 function bufferOf(bytes) {
   return new Buffer(typedBuffer(bytes), typedByteOffset(bytes), typedLength(bytes));

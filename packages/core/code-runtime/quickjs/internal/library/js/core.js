@@ -106,6 +106,9 @@ const viewByteLength = getter(CDataView.prototype, 'byteLength');
 const table = () => create(null);
 const list = () => setPrototypeOf([], null);
 
+// plainly makes a finished table an ordinary object of the program.
+const plainly = (object) => setPrototypeOf(object, objectProto);
+
 // hide defines an own property that enumeration does not show, as built-ins
 // are. The descriptor has no prototype, so a patched Object.prototype has no say.
 function property(object, name, value, enumerable, writable) {

@@ -126,6 +126,7 @@ for (const name of ['Number', 'String', 'Boolean', 'BigInt', 'Symbol']) {
   });
 }
 
+const hiddenExtras = setPrototypeOf(['cause', 'errors'], null);
 const errorShape = (textOf) => (state, value, constructor, shape) => {
   let text = textOf(value);
   const keys = visibleKeys(value, false);
@@ -136,7 +137,8 @@ const errorShape = (textOf) => (state, value, constructor, shape) => {
     if (known && typeof shown === 'string' && includes(text, shown)) continue;
     extra[extra.length] = keys[i];
   }
-  for (const name of ['cause', 'errors']) {
+  for (let i = 0; i < hiddenExtras.length; i++) {
+    const name = hiddenExtras[i];
     if (hasOwn(value, name) && !propertyIsEnumerable(value, name)) extra[extra.length] = name;
   }
   shape.keys = extra;

@@ -276,19 +276,24 @@ hide(DateTimeFormat.prototype, 'formatRange', function formatRange(from, to) {
   const b = partsToText(dateParts(f, timeOf(to)));
   return a === b ? a : `${a}\u2009–\u2009${b}`;
 });
+const dateFields = setPrototypeOf(['weekday', 'era', 'year', 'month', 'day', 'hour', 'minute', 'second', 'dateStyle',
+  'timeStyle'], null);
 hide(DateTimeFormat.prototype, 'resolvedOptions', function resolvedOptions() {
   const f = dateFormatOf(this);
-  const out = { locale: f.facts.tag, calendar: 'gregory', numberingSystem: 'latn', timeZone: f.zone.name };
+  const out = {
+    __proto__: null, locale: f.facts.tag, calendar: 'gregory', numberingSystem: 'latn', timeZone: f.zone.name,
+  };
   if (f.hour) {
     out.hourCycle = f.cycle;
     out.hour12 = f.cycle === 'h12' || f.cycle === 'h11';
   }
-  for (const name of ['weekday', 'era', 'year', 'month', 'day', 'hour', 'minute', 'second', 'dateStyle', 'timeStyle']) {
+  for (let i = 0; i < dateFields.length; i++) {
+    const name = dateFields[i];
     if (f[name] !== undefined && (f.dateStyle === undefined && f.timeStyle === undefined || endsWith(name, 'Style'))) {
       out[name] = f[name];
     }
   }
-  return out;
+  return plainly(out);
 });
 
 function dateMethod(name, wanted, defaults) {

@@ -336,7 +336,7 @@ hide(NumberFormat.prototype, 'formatRange', function formatRange(from, to) {
 });
 hide(NumberFormat.prototype, 'resolvedOptions', function resolvedOptions() {
   const f = numberFormatOf(this);
-  const out = { locale: f.facts.tag, numberingSystem: 'latn', style: f.style };
+  const out = { __proto__: null, locale: f.facts.tag, numberingSystem: 'latn', style: f.style };
   if (f.style === 'currency') {
     out.currency = f.currency;
     out.currencyDisplay = f.currencyDisplay;
@@ -348,7 +348,7 @@ hide(NumberFormat.prototype, 'resolvedOptions', function resolvedOptions() {
   out.useGrouping = f.grouping;
   out.notation = f.notation;
   out.signDisplay = f.signDisplay;
-  return out;
+  return plainly(out);
 });
 
 const numeric = (v) => (typeof v === 'bigint' ? v : typeof v === 'string' ? +v : +v);

@@ -222,9 +222,9 @@ hide(Segmenter.prototype, 'segment', function segment(input) {
       setLastIndex(f.pattern, at);
       const match = regexpExec(f.pattern, text);
       const piece = match === null || match[0] === '' ? text[at] : match[0];
-      const item = { segment: piece, index: at, input: text };
+      const item = { __proto__: null, segment: piece, index: at, input: text };
       if (f.granularity === 'word') item.isWordLike = regexpExec(wordLike, piece) !== null;
-      yield item;
+      yield plainly(item);
       at += piece.length;
     }
   });

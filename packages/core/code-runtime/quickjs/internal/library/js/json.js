@@ -115,7 +115,8 @@ function encodeFlat(value, root, names) {
     }
     copy[name] = slot;
   }
-  return names.length === 0 ? '{}' : stringify(copy);
+  if (names.length === 0) return '{}';
+  return nativeWrites(1) ? stringify(copy) : writeDeep(copy);
 }
 
 // encodeRest goes on at a container, with a copy of what was read before it.
@@ -156,7 +157,16 @@ const nativeDepth = 200;
 
 function encodeLarge(first, root, slot) {
   const depth = copyAll(first, root, slot);
-  return depth <= nativeDepth ? stringify(first.copy) : writeDeep(first.copy);
+  return nativeWrites(depth) ? stringify(first.copy) : writeDeep(first.copy);
+}
+
+// nativeWrites tells whether the engine can write a copy. It keeps the path in an
+// ordinary list, which it does not protect from what a program puts behind the
+// indexes of all lists.
+function nativeWrites(depth) {
+  if (depth > nativeDepth || getPrototypeOf(arrayProto) !== objectProto) return false;
+  for (let i = 0; i < depth; i++) if (hasOwn(arrayProto, i) || hasOwn(objectProto, i)) return false;
+  return true;
 }
 
 function copyAll(first, root, slot) {

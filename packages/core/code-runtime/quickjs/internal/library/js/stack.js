@@ -43,6 +43,7 @@ const headline = (error) => joined(nameOf(error), messageOf(error));
 // shows what it gets to the program, and gets a text.
 const { isError } = CError;
 CError.prepareStackTrace = function (error, sites) {
+  setPrototypeOf(sites, null);
   improveMessage(error, sites[0]);
   let frames = '';
   for (let i = 0; i < sites.length; i++) frames += frameText(sites[i], sites[i + 1]);
