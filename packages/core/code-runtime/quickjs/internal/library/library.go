@@ -15,11 +15,11 @@ var files embed.FS
 // function scope, and a part may use at load time what stands before it.
 var order = []string{
 	"core", "repeat", "json", "stack", "internalerror",
-	"inspect", "inspectshapes", "inspectitems",
+	"textwidth", "inspect", "inspectshapes", "inspectitems",
 	"timers", "random", "events", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
 	"clone", "locale", "intlnumber", "intldate", "intltext", "buffer",
-	"console", "tokens", "callees", "hints", "bridge", "footer",
+	"console", "consoletable", "tokens", "callees", "hints", "bridge", "footer",
 }
 
 // Source gives the library as one function expression. It takes the host

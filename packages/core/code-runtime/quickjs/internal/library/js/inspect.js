@@ -1,9 +1,6 @@
 // Values in words, in the style of Node's console (P51). No getter, trap or
 // method of the program runs while a value is looked at.
-const inspectDepth = 4;
-const inspectItems = 100;
 const inspectString = 10000;
-const lineWidth = 80;
 const innerLevels = 3;
 const minSplit = 16;
 
@@ -15,13 +12,20 @@ const bareKey = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
 const indexKey = /^(0|[1-9][0-9]*)$/;
 const mustEscape = /[\x00-\x1f\x27\x5c\x7f-\x9f]|[\ud800-\udfff]/;
 
-function inspect(value) {
+const logLimits = { __proto__: null, depth: 4, items: 100, width: 80 };
+
+function inspect(value, limits = logLimits) {
+  return formatValue(inspection(limits), value, 0);
+}
+
+function inspection(limits) {
   const state = table();
+  state.limits = limits;
   state.seen = list();
   state.refs = undefined;
   state.indent = 0;
   state.level = 0;
-  return formatValue(state, value, 0);
+  return state;
 }
 
 const plural = (n, word) => `${n} ${word}${n > 1 ? 's' : ''}`;
@@ -29,11 +33,8 @@ const moreItems = (n) => `... ${plural(n, 'more item')}`;
 
 function formatValue(state, value, depth) {
   if (!isObject(value)) return formatPrimitive(state, value);
-  let target = value;
-  while (className(target) === 'Proxy') {
-    target = host(opProxyTarget, target);
-    if (!isObject(target)) return '<Revoked Proxy>';
-  }
+  const target = behindProxies(value);
+  if (!isObject(target)) return '<Revoked Proxy>';
   for (let i = 0; i < state.seen.length; i++) {
     if (state.seen[i] !== target) continue;
     if (state.refs === undefined) state.refs = new CMap();
@@ -45,6 +46,17 @@ function formatValue(state, value, depth) {
     return `[Circular *${ref}]`;
   }
   return formatObject(state, target, depth);
+}
+
+// behindProxies gives what a proxy stands for; of a revoked one that is nothing.
+function behindProxies(value) {
+  let target = value;
+  try {
+    while (isObject(target) && isProxy(target)) target = host(opProxyTarget, target);
+  } catch {
+    return undefined;
+  }
+  return target;
 }
 
 function formatNumber(n) {
@@ -71,7 +83,7 @@ function formatString(state, value) {
     text = slice(text, 0, inspectString);
     trailer = `... ${plural(rest, 'more character')}`;
   }
-  if (text.length <= minSplit || text.length <= lineWidth - state.indent - 4) {
+  if (text.length <= minSplit || text.length <= state.limits.width - state.indent - 4) {
     return quoteString(text) + trailer;
   }
   // A long text with line breaks becomes a sum of its lines.
@@ -198,7 +210,7 @@ function formatObject(state, value, depth) {
   const describe = own(shapes, typeof value === 'function' ? 'Function' : kind) || describeObject;
   const done = describe(state, value, constructor, shape, kind);
   if (done !== undefined) return done;
-  if (depth > inspectDepth) {
+  if (depth > state.limits.depth) {
     const name = slice(prefix(constructor, shape.tag, isArray(value) ? 'Array' : 'Object'), 0, -1);
     return `[${name}]`;
   }

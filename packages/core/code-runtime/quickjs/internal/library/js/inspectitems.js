@@ -1,7 +1,7 @@
 // The members of one inspected object, and how they are laid out.
 function arrayItems(state, value, depth) {
   const out = list();
-  const n = min(inspectItems, value.length);
+  const n = min(state.limits.items, value.length);
   for (let i = 0; i < n; i++) {
     if (!hasOwn(value, i)) return sparseItems(state, value, depth, out, i);
     out[i] = formatProperty(state, value, depth, i, kindItem);
@@ -12,22 +12,23 @@ function arrayItems(state, value, depth) {
 
 // sparseItems goes on after the first hole: each run of holes is one item.
 function sparseItems(state, value, depth, out, from) {
+  const { items } = state.limits;
   const keys = setPrototypeOf(objectKeys(value), null);
   let index = from;
-  for (let i = from; i < keys.length && out.length < inspectItems; i++) {
+  for (let i = from; i < keys.length && out.length < items; i++) {
     const key = keys[i];
     if (regexpExec(indexKey, key) === null) break;
     if (`${index}` !== key) {
       out[out.length] = `<${plural(+key - index, 'empty item')}>`;
       index = +key;
-      if (out.length === inspectItems) break;
+      if (out.length === items) break;
     }
     out[out.length] = formatProperty(state, value, depth, key, kindItem);
     index++;
   }
   const rest = value.length - index;
   if (rest > 0) {
-    out[out.length] = out.length < inspectItems ? `<${plural(rest, 'empty item')}>` : moreItems(rest);
+    out[out.length] = out.length < items ? `<${plural(rest, 'empty item')}>` : moreItems(rest);
   }
   return out;
 }
@@ -35,7 +36,7 @@ function sparseItems(state, value, depth, out, from) {
 function typedItems(state, value) {
   const out = list();
   const length = typedLength(value);
-  const n = min(inspectItems, length);
+  const n = min(state.limits.items, length);
   for (let i = 0; i < n; i++) out[i] = formatPrimitive(state, value[i]);
   if (length > n) out[n] = moreItems(length - n);
   return out;
@@ -57,29 +58,31 @@ function bufferItems(state, value) {
 }
 
 function setItems(state, value, depth) {
+  const { items } = state.limits;
   const out = list();
   state.indent += 2;
   let i = 0;
   setForEach(value, (item) => {
-    if (i < inspectItems) out[i] = formatValue(state, item, depth);
+    if (i < items) out[i] = formatValue(state, item, depth);
     i++;
   });
-  if (i > inspectItems) out[inspectItems] = moreItems(i - inspectItems);
+  if (i > items) out[items] = moreItems(i - items);
   state.indent -= 2;
   return out;
 }
 
 function mapItems(state, value, depth) {
+  const { items } = state.limits;
   const out = list();
   state.indent += 2;
   let i = 0;
   mapForEach(value, (item, key) => {
-    if (i < inspectItems) {
+    if (i < items) {
       out[i] = `${formatValue(state, key, depth)} => ${formatValue(state, item, depth)}`;
     }
     i++;
   });
-  if (i > inspectItems) out[inspectItems] = moreItems(i - inspectItems);
+  if (i > items) out[items] = moreItems(i - items);
   state.indent -= 2;
   return out;
 }
@@ -117,11 +120,11 @@ function layOut(state, output, shape, depth, value) {
     let total = parts.length + state.indent + shape.open.length + shape.base.length + 10;
     total += parts.length;
     let line = '';
-    let fits = total <= lineWidth && !includes(shape.base, '\n');
+    let fits = total <= state.limits.width && !includes(shape.base, '\n');
     for (let i = 0; fits && i < parts.length; i++) {
       total += parts[i].length;
       line += (i === 0 ? '' : ', ') + parts[i];
-      fits = total <= lineWidth && !includes(parts[i], '\n');
+      fits = total <= state.limits.width && !includes(parts[i], '\n');
     }
     if (fits) return `${head} ${line} ${shape.close}`;
   }
@@ -134,25 +137,27 @@ function layOut(state, output, shape, depth, value) {
 // inColumns arranges the items of a list in aligned columns, when they are
 // many, short and alike enough.
 function inColumns(state, output, value) {
-  const more = output.length > inspectItems;
+  const more = output.length > state.limits.items;
   const count = more ? output.length - 1 : output.length;
+  const sizes = list();
   let total = 0;
   let longest = 0;
   for (let i = 0; i < count; i++) {
-    total += output[i].length + 2;
-    longest = max(longest, output[i].length);
+    sizes[i] = textWidth(output[i]);
+    total += sizes[i] + 2;
+    longest = max(longest, sizes[i]);
   }
   const width = longest + 2;
-  if (width * 3 + state.indent >= lineWidth || (total / width <= 5 && longest > 6)) return output;
+  if (width * 3 + state.indent >= state.limits.width || (total / width <= 5 && longest > 6)) return output;
   const bias = sqrt(width - total / output.length);
   const biased = max(width - 3 - bias, 1);
   const columns = min(round(sqrt(2.5 * biased * count) / biased),
-    floor((lineWidth - state.indent) / width), 12, 15);
+    floor((state.limits.width - state.indent) / width), 12, 15);
   if (columns <= 1) return output;
   const widths = list();
   for (let c = 0; c < columns; c++) {
     let w = 0;
-    for (let i = c; i < count; i += columns) w = max(w, output[i].length);
+    for (let i = c; i < count; i += columns) w = max(w, sizes[i]);
     widths[c] = w + 2;
   }
   const pad = allNumbers(value, output.length) ? padStart : padEnd;
@@ -160,8 +165,8 @@ function inColumns(state, output, value) {
   for (let i = 0; i < count; i += columns) {
     const last = min(i + columns, count) - 1;
     let row = '';
-    for (let j = i; j < last; j++) row += pad(`${output[j]}, `, widths[j - i], ' ');
-    row += pad === padStart ? padStart(output[last], widths[last - i] - 2, ' ') : output[last];
+    for (let j = i; j < last; j++) row += pad(`${output[j]}, `, widths[j - i] + output[j].length - sizes[j], ' ');
+    row += pad === padStart ? padStart(output[last], widths[last - i] - 2 + output[last].length - sizes[last], ' ') : output[last];
     rows[rows.length] = row;
   }
   if (more) rows[rows.length] = output[count];
