@@ -45,6 +45,7 @@ const (
 
 	// The engine's C interface: contexts and values as they are.
 	fnClassID
+	fnOpaque
 	fnPrototype
 	fnSetPrototype
 	fnOwnNames
@@ -104,6 +105,7 @@ var exportNames = [exportCount]string{
 	fnFree:                 "wasm_free",
 
 	fnClassID:      "JS_GetClassID",
+	fnOpaque:       "JS_GetAnyOpaque",
 	fnPrototype:    "JS_GetPrototype",
 	fnSetPrototype: "JS_SetPrototype",
 	fnOwnNames:     "JS_GetOwnPropertyNames",

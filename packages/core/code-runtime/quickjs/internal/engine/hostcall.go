@@ -24,6 +24,8 @@ const (
 	opTextCall
 	opLook
 	opRefused
+	opIterated
+	opIteratedAt
 )
 
 // maxArgs is how many arguments an operation has at most.
@@ -65,7 +67,7 @@ func (w *World) operate(argc, argv uint32) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	if op >= opClass && op <= opProxyTarget {
+	if op >= opClass && op <= opProxyTarget || op == opIterated || op == opIteratedAt {
 		return w.peek(int(op), args[1])
 	}
 	if w.events == nil {
@@ -132,6 +134,10 @@ func (w *World) peek(op int, value uint32) (uint32, error) {
 		return w.in.call(fnPromiseResult, uint64(value))
 	case opProxyTarget:
 		return w.in.call(fnGetProxyTarget, uint64(value))
+	case opIterated:
+		return w.iterated(value)
+	case opIteratedAt:
+		return w.iteratedAt(value)
 	}
 	state, err := w.in.call(fnPromiseState, uint64(value))
 	if err != nil {

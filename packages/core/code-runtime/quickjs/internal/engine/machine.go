@@ -161,7 +161,7 @@ func (w *World) prepare(lib Library) (frozen, error) {
 		},
 		func() error {
 			w.frozen = f
-			return errors.Join(w.know(), w.checkReading())
+			return errors.Join(w.know(), w.checkReading(), w.checkIterators())
 		},
 		func() error { return w.step(nil, fnRunGC) },
 		func() error { return w.step(&f.runtime, fnGetRuntime) },

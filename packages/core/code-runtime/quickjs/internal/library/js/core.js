@@ -154,6 +154,8 @@ const opProxyTarget = 8;
 const opTextCall = 9;
 const opLook = 10;
 const opRefused = 11;
+const opIterated = 12;
+const opIteratedAt = 13;
 const className = (v) => host(opClass, v);
 const isTyped = (v) => typedArrayName(v) !== undefined;
 const isProxy = (v) => className(v) === 'Proxy';

@@ -87,6 +87,34 @@ function mapItems(state, value, depth) {
   return out;
 }
 
+function iteratorItems(state, value, depth) {
+  const out = list();
+  const collection = host(opIterated, value);
+  if (collection === undefined) return out;
+  const { items } = state.limits;
+  const at = host(opIteratedAt, value);
+  const kind = at % 3;
+  let i = -floor(at / 3);
+  state.indent += 2;
+  const each = className(collection) === 'Map' ? mapForEach : setForEach;
+  each(collection, (item, key) => {
+    if (i >= 0 && i < items) {
+      out[i] = kind === 2 ? pairText(state, key, item, depth) : formatValue(state, kind === 1 ? item : key, depth);
+    }
+    i++;
+  });
+  state.indent -= 2;
+  if (i > items) out[items] = moreItems(i - items);
+  return out;
+}
+
+function pairText(state, key, item, depth) {
+  const pair = list();
+  pair[0] = formatValue(state, key, depth);
+  pair[1] = formatValue(state, item, depth);
+  return layOut(state, pair, { __proto__: null, kind: kindExtra, base: '', open: '[', close: ']' }, depth, undefined);
+}
+
 function formatProperty(state, value, depth, key, kind) {
   const d = getOwnPropertyDescriptor(value, key);
   let text = 'undefined';

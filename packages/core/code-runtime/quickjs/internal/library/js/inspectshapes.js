@@ -184,6 +184,19 @@ function indentLines(text, by) {
   }
 }
 
+// An iterator of a Map or Set shows what it has still to give. The host reads
+// its state, so that looking does not use it up.
+for (const name of ['Map', 'Set']) {
+  shapes[`${name} Iterator`] = (state, value, constructor, shape) => {
+    const pairs = host(opIterated, value) !== undefined && host(opIteratedAt, value) % 3 === 2;
+    const type = `${name} Iterator`;
+    const other = shape.tag === '' || shape.tag === type ? '' : `${shape.tag}] [`;
+    shape.keys = visibleKeys(value, false);
+    shape.open = `[${other}${pairs ? `${name} Entries` : type}] {`;
+    shape.items = iteratorItems;
+  };
+}
+
 shapes.Promise = (state, value, constructor, shape) => {
   shape.keys = visibleKeys(value, false);
   shape.open = `${prefix(constructor, shape.tag, 'Promise')}{`;
