@@ -14,9 +14,16 @@ import (
 // TestLibraryLikeNode compares the library with recorded answers of Node.
 func TestLibraryLikeNode(t *testing.T) {
 	t.Parallel()
-	var file struct{ Console, Text [][2]string }
-	loadVectors(t, "node-library.json", &file)
 	rt := open(t, quickjs.Config{})
+	for _, name := range []string{"node-library.json", "node-locale.json", "node-bytes.json"} {
+		t.Run(name, func(t *testing.T) { likeNode(t, rt, name) })
+	}
+}
+
+func likeNode(t *testing.T, rt *quickjs.Runtime, name string) {
+	t.Helper()
+	var file struct{ Console, Text [][2]string }
+	loadVectors(t, name, &file)
 	for i, c := range file.Console {
 		t.Run(fmt.Sprintf("console-%03d", i), func(t *testing.T) {
 			r := run(t, rt, coderuntime.Request{Program: "console.log(" + c[0] + ");"})

@@ -18,7 +18,8 @@ var order = []string{
 	"textwidth", "inspect", "inspectshapes", "inspectitems",
 	"timers", "random", "events", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
-	"clone", "locale", "intlnumber", "intldate", "intltext", "buffer",
+	"clone", "locale", "intlnumber", "intldate",
+	"collationweights", "collationkeys", "collation", "intltext", "buffer",
 	"console", "consoletable", "tokens", "callees", "hints", "bridge", "footer",
 }
 

@@ -97,6 +97,15 @@ const typedSet = uncurry(typedArrayProto.set);
 const typedSubarray = uncurry(typedArrayProto.subarray);
 const bufferByteLength = getter(CArrayBuffer.prototype, 'byteLength');
 const bufferSlice = uncurry(CArrayBuffer.prototype.slice);
+const CUint16Array = G.Uint16Array;
+const bytesToBase64 = uncurry(CUint8Array.prototype.toBase64);
+const bytesFromBase64 = CUint8Array.fromBase64;
+const setBase64 = uncurry(CUint8Array.prototype.setFromBase64);
+const bytesToHex = uncurry(CUint8Array.prototype.toHex);
+const setHex = uncurry(CUint8Array.prototype.setFromHex);
+const { btoa: latinToBase64, atob: base64ToLatin, escape: escapeUnits, unescape: unescapeUnits,
+  encodeURIComponent: toPercent, decodeURIComponent: fromPercent } = G;
+const isWellFormed = uncurry(stringProto.isWellFormed);
 const isView = CArrayBuffer.isView;
 const viewBuffer = getter(CDataView.prototype, 'buffer');
 const viewByteOffset = getter(CDataView.prototype, 'byteOffset');

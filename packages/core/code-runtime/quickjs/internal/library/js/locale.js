@@ -46,7 +46,21 @@ function canonicalLocales(locales) {
   return out;
 }
 
+// A program that names a locale mostly names the same one every time.
+let lastLocale;
+let lastFacts;
 function pickLocale(locales) {
+  if (locales === undefined) return localeFacts['en-US'];
+  if (typeof locales === 'string' && locales === lastLocale) return lastFacts;
+  const facts = findLocale(locales);
+  if (typeof locales === 'string') {
+    lastLocale = locales;
+    lastFacts = facts;
+  }
+  return facts;
+}
+
+function findLocale(locales) {
   const tags = canonicalLocales(locales);
   for (let i = 0; i < tags.length; i++) {
     const base = regexpExec(/^([a-zA-Z]{2,3})(?:-[a-zA-Z]{4})?(?:-([a-zA-Z]{2}))?/, tags[i]);
