@@ -16,7 +16,7 @@ var files embed.FS
 var order = []string{
 	"core", "repeat", "json", "stack", "internalerror",
 	"textwidth", "inspect", "inspectshapes", "inspectitems",
-	"timers", "random", "events", "encoding",
+	"timers", "random", "events", "bytecodecs", "utf8", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
 	"clone", "locale", "intlnumber", "intldate",
 	"collationweights", "collationkeys", "collation", "intltext", "buffer",

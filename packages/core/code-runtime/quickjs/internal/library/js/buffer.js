@@ -17,7 +17,8 @@ class Buffer extends CUint8Array {
   }
   static allocUnsafe(size) { return new Buffer(+size); }
   static byteLength(value, encoding) {
-    return typeof value === 'string' ? typedLength(encodeText(value, encoding)) : bytesOf(value).length;
+    if (typeof value !== 'string') return typedLength(bytesOf(value));
+    return knownEncoding(encoding) === 'utf8' ? utf8Latin(value).length : typedLength(encodeText(value, encoding));
   }
   static concat(parts, total) {
     let n = 0;
@@ -26,7 +27,7 @@ class Buffer extends CUint8Array {
     let at = 0;
     for (let i = 0; i < parts.length && at < typedLength(out); i++) {
       const room = typedLength(out) - at;
-      const part = typedLength(parts[i]) > room ? typedSubarray(parts[i], 0, room) : parts[i];
+      const part = typedLength(parts[i]) > room ? bytesPart(parts[i], 0, room) : parts[i];
       typedSet(out, part, at);
       at += typedLength(part);
     }
@@ -47,8 +48,10 @@ class Buffer extends CUint8Array {
   compare(other) { return compareBytes(this, bytesOf(other)); }
   slice(start, end) { return this.subarray(start, end); }
   subarray(start, end) {
-    const view = typedSubarray(bytesOf(this), start, end);
-    return new Buffer(typedBuffer(view), typedByteOffset(view), typedLength(view));
+    const n = typedLength(this);
+    const from = position(start, 0, n);
+    const view = bytesPart(this, from, max(from, position(end, n, n)));
+    return bufferOf(view);
   }
   write(text, offset, length, encoding) {
     let at = offset;
@@ -64,7 +67,7 @@ class Buffer extends CUint8Array {
     }
     const bytes = encodeText(`${text}`, how);
     const n = min(typedLength(bytes), typedLength(this) - (at || 0), count === undefined ? Infinity : count);
-    typedSet(this, typedSubarray(bytes, 0, max(n, 0)), at || 0);
+    typedSet(this, bytesPart(bytes, 0, max(n, 0)), at || 0);
     return max(n, 0);
   }
   fill(value, ...rest) {
@@ -79,30 +82,50 @@ class Buffer extends CUint8Array {
     const bytes = typeof value === 'string' ? encodeText(value, encoding)
       : typeof value === 'number' ? oneByte(value) : bytesOf(value);
     if (typedLength(bytes) === 0) return this;
-    for (let i = from; i < to; i++) this[i] = bytes[(i - from) % typedLength(bytes)];
+    fillBytes(this, bytes, from, to);
     return this;
   }
   copy(target, targetStart, start, end) {
-    const part = typedSubarray(bytesOf(this), start, end);
+    const from = position(start, 0, typedLength(this));
     const at = targetStart || 0;
-    const n = max(min(typedLength(part), typedLength(target) - at), 0);
-    typedSet(target, typedSubarray(part, 0, n), at);
+    const n = max(min(position(end, typedLength(this), typedLength(this)) - from, typedLength(target) - at), 0);
+    typedSet(target, bytesPart(this, from, from + n), at);
     return n;
   }
-  indexOf(value, offset, encoding) {
-    const from = typeof offset === 'number' ? offset : 0;
-    const wanted = typeof value === 'number' ? oneByte(value)
-      : typeof value === 'string' ? encodeText(value, typeof offset === 'string' ? offset : encoding)
-        : bytesOf(value);
-    const n = typedLength(wanted);
-    for (let i = max(from, 0); i + n <= typedLength(this); i++) {
-      let j = 0;
-      while (j < n && this[i + j] === wanted[j]) j++;
-      if (j === n) return i;
-    }
-    return -1;
+  indexOf(value, offset, encoding) { return findBytes(this, indexOf, value, offset, encoding, 0); }
+  lastIndexOf(value, offset, encoding) { return findBytes(this, lastIndexOf, value, offset, encoding, typedLength(this)); }
+  includes(value, offset, encoding) { return findBytes(this, indexOf, value, offset, encoding, 0) >= 0; }
+}
+
+// position reads an index that counts from the end when it is negative.
+function position(value, fallback, n) {
+  if (value === undefined) return fallback;
+  const at = trunc(+value) || 0;
+  return at < 0 ? max(n + at, 0) : min(at, n);
+}
+
+// findBytes looks for bytes in the Latin text of others, with a search of texts.
+function findBytes(bytes, search, value, offset, encoding, fallback) {
+  const from = typeof offset === 'string' || offset === undefined || +offset !== +offset ? fallback : trunc(+offset);
+  const wanted = typeof value === 'number' ? fromCharCode(value & 255)
+    : allLatin(typeof value === 'string' ? encodeText(value, typeof offset === 'string' ? offset : encoding)
+      : bytesOf(value));
+  const n = typedLength(bytes);
+  const at = from < 0 ? n + from : from;
+  if (at < 0 && search === lastIndexOf) return -1;
+  return search(allLatin(bytes), wanted, max(at, 0));
+}
+
+const allLatin = (bytes) => latinDecode(bytes, 0, typedLength(bytes));
+
+// fillBytes repeats bytes, each time as many as are there already.
+function fillBytes(target, bytes, from, to) {
+  const n = min(typedLength(bytes), to - from);
+  if (n <= 0) return;
+  typedSet(target, bytesPart(bytes, 0, n), from);
+  for (let have = n; have < to - from; have *= 2) {
+    typedSet(target, bytesPart(target, from, from + min(have, to - from - have)), from + have);
   }
-  includes(value, offset, encoding) { return this.indexOf(value, offset, encoding) >= 0; }
 }
 
 const viewGet = table();
@@ -154,14 +177,15 @@ function bufferOf(bytes) {
 function copyBytes(source) {
   const n = +source.length || 0;
   const out = new Buffer(n);
-  for (let i = 0; i < n; i++) out[i] = source[i];
+  if (isTyped(source)) typedSet(out, source);
+  else for (let i = 0; i < n; i++) out[i] = source[i];
   return out;
 }
 
 function compareBytes(a, b) {
-  const n = min(typedLength(a), typedLength(b));
-  for (let i = 0; i < n; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1;
-  return typedLength(a) === typedLength(b) ? 0 : typedLength(a) < typedLength(b) ? -1 : 1;
+  const one = allLatin(a);
+  const other = allLatin(b);
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 const bufferEncodings = table();
@@ -184,20 +208,9 @@ function encodeText(text, encoding) {
     case 'hex': return hexDecode(text);
     case 'base64':
     case 'base64url': return base64Decode(text);
-    case 'utf16le': {
-      const out = newBytes(text.length * 2);
-      for (let i = 0; i < text.length; i++) {
-        out[2 * i] = charCodeAt(text, i);
-        out[2 * i + 1] = charCodeAt(text, i) >> 8;
-      }
-      return out;
-    }
+    case 'utf16le': return utf16Encode(text);
     case 'latin1':
-    case 'ascii': {
-      const out = newBytes(text.length);
-      for (let i = 0; i < text.length; i++) out[i] = charCodeAt(text, i);
-      return out;
-    }
+    case 'ascii': return latinEncode(text);
     default: return utf8Encode(text);
   }
 }
@@ -208,16 +221,9 @@ function decodeText(bytes, encoding, from, to) {
     case 'base64': return base64Encode(bytes, from, to, false);
     case 'base64url': return base64Encode(bytes, from, to, true);
     case 'utf8': return utf8Decode(bytes, from, to, false, false).text;
-    default: {
-      const units = list();
-      const name = knownEncoding(encoding);
-      const step = name === 'utf16le' ? 2 : 1;
-      for (let i = from; i + step <= to; i += step) {
-        units[units.length] = step === 2 ? bytes[i] | (bytes[i + 1] << 8)
-          : name === 'ascii' ? bytes[i] & 127 : bytes[i];
-      }
-      return unitsToText(units);
-    }
+    case 'utf16le': return utf16Decode(bytes, from, to, false);
+    case 'ascii': return asciiDecode(bytes, from, to);
+    default: return latinDecode(bytes, from, to);
   }
 }
 

@@ -52,7 +52,7 @@ function cloneShell(value, seen, work) {
   switch (kind) {
     case 'Date': return new CDate(dateValue(value));
     case 'RegExp': return new CRegExp(regexpSource(value), flagsOf(value));
-    case 'ArrayBuffer': return bufferSlice(value, 0);
+    case 'ArrayBuffer': return copyBuffer(value);
     case 'DataView':
       return new CDataView(cloneOne(viewBuffer(value), seen, work), viewByteOffset(value),
         viewByteLength(value));
@@ -96,6 +96,13 @@ function cloneShell(value, seen, work) {
     }
     default: throw cloneError(`#<${kind}>`);
   }
+}
+
+// copyBuffer does what slice does without asking for the class of the buffer.
+function copyBuffer(buffer) {
+  const copy = new CArrayBuffer(bufferByteLength(buffer));
+  typedSet(new CUint8Array(copy), new CUint8Array(buffer));
+  return copy;
 }
 
 function flagsOf(regexp) {

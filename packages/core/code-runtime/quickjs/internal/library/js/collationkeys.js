@@ -5,7 +5,6 @@ const keptKeys = 8192; // in each of two generations
 const keptLength = 128;
 const keptCharacters = 4096;
 const orders = table();
-const notAscii = /[^\x00-\x7f]/;
 
 const tailorings = table();
 tailorings['sv-SE'] = 'åz1äz2æz2öz3øz3';

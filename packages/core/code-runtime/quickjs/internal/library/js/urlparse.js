@@ -43,6 +43,7 @@ function percentEncode(text, inSet) {
   return out;
 }
 
+const hexPair = /^[0-9a-fA-F]{2}$/;
 function percentDecode(text) {
   if (!includes(text, '%')) return text;
   const source = utf8Encode(text);
