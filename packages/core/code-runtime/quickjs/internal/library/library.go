@@ -33,9 +33,20 @@ func Source() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.Write(part)
-		b.WriteString("\n")
+		b.WriteString(strip(string(part)))
 	}
 	b.WriteString("})")
 	return b.String(), nil
+}
+
+// strip leaves out comments and indentation: the engine keeps the text of every
+// function in the image, once more for each function around it.
+func strip(part string) string {
+	var b strings.Builder
+	for line := range strings.Lines(part) {
+		if line = strings.TrimLeft(line, " "); !strings.HasPrefix(line, "//") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

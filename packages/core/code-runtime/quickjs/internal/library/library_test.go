@@ -24,11 +24,25 @@ func TestEveryPartIsUsed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(source, string(text)) {
+		if !strings.Contains(source, library.Strip(string(text))) {
 			t.Errorf("%s is not part of the library", part.Name())
 		}
 		if !strings.HasPrefix(string(text), "//") && part.Name() != "footer.js" {
 			t.Errorf("%s does not begin by saying what it is", part.Name())
+		}
+	}
+}
+
+// TestTextsStayWhole: a text over several lines would lose its indentation.
+func TestTextsStayWhole(t *testing.T) {
+	t.Parallel()
+	source, err := library.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(source) {
+		if strings.Count(line, "`")%2 == 1 && !strings.ContainsAny(line, "'/") {
+			t.Errorf("a text goes on after this line: %s", line)
 		}
 	}
 }
