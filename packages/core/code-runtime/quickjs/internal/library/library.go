@@ -18,7 +18,7 @@ var order = []string{
 	"textwidth", "inspect", "inspectshapes", "inspectitems",
 	"timers", "random", "events", "bytecodecs", "utf8", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
-	"clone", "locale", "intlnumber", "intldate",
+	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural", "intldate",
 	"collationweights", "collationkeys", "collation", "intltext", "buffer",
 	"console", "consoletable", "tokens", "callees", "hints", "bridge", "footer",
 }
