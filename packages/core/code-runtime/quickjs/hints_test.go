@@ -31,6 +31,34 @@ func hint(t *testing.T, rt coderuntime.Runtime, program string, names ...string)
 	return line
 }
 
+// TestAbsentGlobals: what other hosts have is told from what a program just does not
+// define.
+func TestAbsentGlobals(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const tools = "; whatever it does, it does through the functions of tools"
+	const modules, network = ": a program has no modules: what it can use is global", ": a program has no network of its own"
+	for program, want := range map[string]string{
+		"const fs = require('fs')":                    "ReferenceError: require is not defined" + modules + tools,
+		"module.exports = 1":                          "ReferenceError: module is not defined" + modules + tools,
+		"const r = await fetch('https://a.b')":        "ReferenceError: fetch is not defined" + network + tools,
+		"try { fetch() } catch (e) { throw e }":       "ReferenceError: fetch is not defined" + network + tools,
+		"fetched()":                                   "ReferenceError: fetched is not defined",
+		"toString.x.y":                                "TypeError: cannot read property 'y' of undefined",
+		"throw new Error('fetch is not defined')":     "Error: fetch is not defined",
+		"if (typeof process === 'undefined') throw 1": "1",
+	} {
+		if got := hint(t, rt, program); got != want {
+			t.Errorf("%s: %s, want %s", program, got, want)
+		}
+	}
+	r := run(t, rt, coderuntime.Request{Program: "process.exit(0)"})
+	if r.Failure == nil || !strings.HasPrefix(r.Failure.Message,
+		"ReferenceError: process is not defined: a program has no process and no files of its own\n") {
+		t.Errorf("%+v", r.Failure)
+	}
+}
+
 // TestHints: a missing member names the nearest, in the error itself.
 func TestHints(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ var order = []string{
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
 	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural", "intldate",
 	"collationweights", "collationkeys", "collation", "intltext", "buffer",
-	"console", "consoletable", "tokens", "callees", "hints", "bridge", "footer",
+	"console", "consoletable", "tokens", "callees", "absent", "hints", "bridge", "footer",
 }
 
 // Source gives the library as one function expression. It takes the host

@@ -8,13 +8,14 @@ function noteNamespace(global, members, names) {
   namespaces[namespaces.length] = { __proto__: null, global, members, names };
 }
 
-// improveMessage extends the engine's bare "not a function". It never throws:
-// an error that cannot be improved stays as it is.
+// improveMessage extends the engine's bare messages. It never throws: an error that
+// cannot be improved stays as it is.
 function improveMessage(error, site) {
   try {
-    if (own(error, 'message') !== 'not a function' || site === undefined) return;
-    if (site.getFileName() !== programName || namespaces.length === 0) return;
-    const text = missingText(site.getLineNumber(), site.getColumnNumber());
+    const message = own(error, 'message');
+    if (site === undefined || site.getFileName() !== programName || typeof message !== 'string') return;
+    let text = absentText(error, message);
+    if (message === 'not a function' && namespaces.length > 0) text = missingText(site.getLineNumber(), site.getColumnNumber());
     if (text !== undefined) hide(error, 'message', text);
   } catch {
     // The stack or the memory is at its end.
