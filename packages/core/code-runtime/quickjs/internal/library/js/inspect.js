@@ -33,8 +33,11 @@ const moreItems = (n) => `... ${plural(n, 'more item')}`;
 
 function formatValue(state, value, depth) {
   if (!isObject(value)) return formatPrimitive(state, value);
-  const target = behindProxies(value);
-  if (!isObject(target)) return '<Revoked Proxy>';
+  let target = value;
+  if (isProxy(value)) {
+    target = behindProxies(value);
+    if (!isObject(target)) return '<Revoked Proxy>';
+  }
   for (let i = 0; i < state.seen.length; i++) {
     if (state.seen[i] !== target) continue;
     if (state.refs === undefined) state.refs = new CMap();

@@ -167,11 +167,10 @@ function layOut(state, output, shape, depth, value) {
 function inColumns(state, output, value) {
   const more = output.length > state.limits.items;
   const count = more ? output.length - 1 : output.length;
-  const sizes = list();
+  const sizes = textWidths(output, count);
   let total = 0;
   let longest = 0;
   for (let i = 0; i < count; i++) {
-    sizes[i] = textWidth(output[i]);
     total += sizes[i] + 2;
     longest = max(longest, sizes[i]);
   }
