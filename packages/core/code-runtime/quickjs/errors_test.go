@@ -44,6 +44,9 @@ var errorCases = map[string]struct{ program, console, thrown string }{
 	"stack read once": {"const e = new Error('x'); e.stack; e.name = 'N'", "N: x", "N: x"},
 	"stack assigned":  {"const e = new Error('x'); e.stack = 'mine\\n    at y'; e.name = 'mine'", "mine", "mine"},
 	"stack captured":  {"const e = new Error('x'); e.name = 'N'; Error.captureStackTrace(e)", "N: x", "N: x"},
+	"captured by the class": {"class C extends Error { constructor(m) { super(m); Error.captureStackTrace(this, C); this.name = 'C' } } " +
+		"const e = new C('x'); e.message += 'y'", "C: xy", "C: xy"},
+	"captured over another": {"const e = new Error('x'); e.stack = 'mine'; Error.captureStackTrace(e)", "Error: x", "Error: x"},
 	"call": {"let e; try { await tools.fail({}) } catch (f) { e = f }",
 		"ToolCallError: boom {\n  toolName: 'fail'\n}", "ToolCallError: boom"},
 	"call renamed": {"let e; try { await tools.fail({}) } catch (f) { e = f; e.message = 'step 2: ' + e.message }",
@@ -81,17 +84,18 @@ func TestStackText(t *testing.T) {
 	t.Parallel()
 	rt := open(t, quickjs.Config{})
 	for program, want := range map[string]string{
-		"const e = new Error('a'); e.name = 'N'; return e.stack":                                         `"N: a\n    at program (program.ts:1:15)"`,
-		"const o = { name: 'N', message: 'm' }; Error.captureStackTrace(o); return o.stack":              `"N: m\n    at program (program.ts:1:64)"`,
-		"function f() { const o = {}; Error.captureStackTrace(o, f); return o.stack } return f()":        `"Error\n    at program (program.ts:1:84)"`,
-		"const e = new Error('a'); Error.captureStackTrace(e); e.name = 'N'; return typeof e.stack":      `"string"`,
-		"try { Error.captureStackTrace(1) } catch (e) { return e.name }":                                 `"TypeError"`,
-		"try { (function f() { f() })() } catch (e) { return e.stack }":                                  `"RangeError: Maximum call stack size exceeded"`,
-		"return [Error.prototype.stack === undefined, Object.create(new Error).stack === undefined]":     `[true,true]`,
-		"return [Error.captureStackTrace.name, Error.captureStackTrace.length, Object.keys(Error)]":      `["captureStackTrace",2,[]]`,
-		"const c = structuredClone(Object.assign(new Error('m'), { name: 'N' })); return typeof c.stack": `"string"`,
-		"try { await tools.fail({}) } catch (e) { return e.stack }":                                      `"ToolCallError: boom\n    at tools.fail (native)"`,
-		"try { await tools['my-tool']({}) } catch (e) { return e.stack }":                                `"ToolCallError: boom\n    at tools[\"my-tool\"] (native)"`,
+		"const e = new Error('a'); e.name = 'N'; return e.stack":                                                                           `"N: a\n    at program (program.ts:1:15)"`,
+		"const o = { name: 'N', message: 'm' }; Error.captureStackTrace(o); return o.stack":                                                `"N: m\n    at program (program.ts:1:64)"`,
+		"function f() { const o = {}; Error.captureStackTrace(o, f); return o.stack } return f()":                                          `"Error\n    at program (program.ts:1:84)"`,
+		"class C extends Error { constructor(m) { super(m); Error.captureStackTrace(this, C); this.name = 'C' } } return new C('x').stack": `"C: x\n    at program (program.ts:1:117)"`,
+		"const e = new Error('a'); Error.captureStackTrace(e); e.name = 'N'; return typeof e.stack":                                        `"string"`,
+		"try { Error.captureStackTrace(1) } catch (e) { return e.name }":                                                                   `"TypeError"`,
+		"try { (function f() { f() })() } catch (e) { return e.stack }":                                                                    `"RangeError: Maximum call stack size exceeded"`,
+		"return [Error.prototype.stack === undefined, Object.create(new Error).stack === undefined]":                                       `[true,true]`,
+		"return [Error.captureStackTrace.name, Error.captureStackTrace.length, Object.keys(Error)]":                                        `["captureStackTrace",2,[]]`,
+		"const c = structuredClone(Object.assign(new Error('m'), { name: 'N' })); return typeof c.stack":                                   `"string"`,
+		"try { await tools.fail({}) } catch (e) { return e.stack }":                                                                        `"ToolCallError: boom\n    at tools.fail (native)"`,
+		"try { await tools['my-tool']({}) } catch (e) { return e.stack }":                                                                  `"ToolCallError: boom\n    at tools[\"my-tool\"] (native)"`,
 	} {
 		r := run(t, rt, coderuntime.Request{Program: program,
 			Namespaces: []coderuntime.Namespace{failing("fail", "my-tool")}})

@@ -86,14 +86,18 @@ accessor(errorProto, 'stack',
   }));
 
 // The engine would give an error that captures its stack what it keeps, so
-// something else captures it. That has no name: its first line is known.
+// something else captures it. That has no name: its first line is known. Classes
+// capture in their constructors, most often before they set the name.
 const captureStack = CError.captureStackTrace;
 hide(CError, 'captureStackTrace', {
   captureStackTrace(object, above) {
     if (!isObject(object)) throw new CTypeError('not an object');
     const other = table();
     captureStack(other, above);
-    hide(object, 'stack', headline(object) + slice(other.stack, 'Error'.length));
+    const frames = slice(other.stack, 'Error'.length);
+    const kept = isError(object) && !hasOwn(object, 'stack') ? stackSlot(object) : undefined;
+    if (isObject(kept)) kept.frames = frames;
+    else hide(object, 'stack', headline(object) + frames);
   },
 }.captureStackTrace);
 
