@@ -15,7 +15,7 @@ var files embed.FS
 // function scope, and a part may use at load time what stands before it.
 var order = []string{
 	"core", "repeat", "json", "stack", "internalerror",
-	"textwidth", "inspect", "inspectshapes", "inspectitems",
+	"textwidth", "inspect", "inspectshapes", "inspecterrors", "inspectitems",
 	"timers", "random", "events", "bytecodecs", "utf8", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
 	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural", "intldate",
