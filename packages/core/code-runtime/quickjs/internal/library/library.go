@@ -12,22 +12,25 @@ import (
 var files embed.FS
 
 // order is the order in which the parts are put together: all share one
-// function scope, and a part may use at load time what stands before it.
+// scope, and a part may use at load time what stands before it.
 var order = []string{
 	"core", "repeat", "json", "stack", "internalerror",
 	"textwidth", "inspect", "inspectshapes", "inspecterrors", "inspectitems",
 	"timers", "random", "events", "bytecodecs", "utf8", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
-	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural", "intldate",
-	"collationweights", "collationkeys", "collation", "intltext", "buffer",
+	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural",
+	"intldateparts", "intltime", "intldate", "intlrange",
+	"collationweights", "collationkeys", "collation",
+	"intllist", "intlrelative", "intlsegment", "intllocale", "intlnames", "datetext", "buffer",
 	"console", "consoletable", "tokens", "callees", "absent", "hints", "bridge", "footer",
 }
 
-// Source gives the library as one function expression. It takes the host
-// function and returns the entry functions.
+// Source gives the library as a script whose value is a function: it takes the
+// host function and returns the entry functions. The parts stand in a block, as
+// the engine would keep their text once more for a function around them.
 func Source() (string, error) {
 	var b strings.Builder
-	b.WriteString("(function (host) {\n'use strict';\n")
+	b.WriteString("'use strict';\n{\nlet host;\n")
 	for _, name := range order {
 		part, err := files.ReadFile("js/" + name + ".js")
 		if err != nil {
@@ -35,7 +38,7 @@ func Source() (string, error) {
 		}
 		b.WriteString(strip(string(part)))
 	}
-	b.WriteString("})")
+	b.WriteString("}")
 	return b.String(), nil
 }
 

@@ -1,1 +1,5 @@
-return [start, fire, report, failureOf, decodeDeep, callPromiseProto, objectProto];
+// What the host gets, when it gives its function.
+(function connect(theHost) {
+  host = theHost;
+  return [start, fire, report, failureOf, decodeDeep, callPromiseProto, objectProto];
+});

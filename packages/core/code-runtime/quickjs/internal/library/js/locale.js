@@ -8,20 +8,21 @@ const defineLocale = (tag, group, decimal, dates, tail) => {
   facts.tag = tag;
   facts.group = group;
   facts.decimal = decimal;
-  facts.dates = dates; // order of numeric dates and their separator
+  facts.dates = dates; // order of numeric dates, their separator, and what intldateparts says
+  facts.language = slice(tag, 0, 2);
   facts.currencyLast = tail === true;
   localeFacts[tag] = facts;
 };
-defineLocale('en-US', ',', '.', 'mdy/');
-defineLocale('en-GB', ',', '.', 'dmy/');
-defineLocale('en-AU', ',', '.', 'dmy/');
-defineLocale('en-IN', ',', '.', 'dmy/');
-defineLocale('en-CA', ',', '.', 'ymd-');
-defineLocale('sv-SE', '\u00a0', ',', 'ymd-', true);
-defineLocale('de-DE', '.', ',', 'dmy.', true);
-defineLocale('fr-FR', '\u202f', ',', 'dmy/', true);
+defineLocale('en-US', ',', '.', 'mdy/B');
+defineLocale('en-GB', ',', '.', 'dmy/FSDMYP');
+defineLocale('en-AU', ',', '.', 'dmy/FM');
+defineLocale('en-IN', ',', '.', 'dmy/DMP');
+defineLocale('en-CA', ',', '.', 'ymd-FSDMYPB');
+defineLocale('sv-SE', '\u00a0', ',', 'ymd-FSMYP', true);
+defineLocale('de-DE', '.', ',', 'dmy.P', true);
+defineLocale('fr-FR', '\u202f', ',', 'dmy/FSDMYP', true);
 defineLocale('es-ES', '.', ',', 'dmy/', true);
-defineLocale('it-IT', '.', ',', 'dmy/', true);
+defineLocale('it-IT', '.', ',', 'dmy/FSDMP', true);
 const localeShort = table();
 localeShort.en = 'en-US';
 localeShort.de = 'de-DE';
@@ -37,11 +38,11 @@ function canonicalLocales(locales) {
   const out = [];
   const given = typeof locales === 'string' || !isArray(locales) ? [locales] : locales;
   for (let i = 0; i < given.length; i++) {
-    const tag = toText(isObject(given[i]) && given[i].baseName ? given[i].baseName : given[i]);
+    const tag = toText(given[i]);
     if (regexpExec(localeTag, tag) === null || includes(tag, '_')) {
       throw new CRangeError(`Incorrect locale information provided`);
     }
-    property(out, out.length, tag, true, true);
+    property(out, out.length, localeText(parseLocale(tag)), true, true);
   }
   return out;
 }
