@@ -25,9 +25,9 @@ dateWords.sv = 'januari februari mars april maj juni juli augusti september okto
   'söndag måndag tisdag onsdag torsdag fredag lördag|sön mån tis ons tors fre lör| kl. |' +
   'koordinerad universell tid|fm|em';
 
-// wordsOf splits the words of a language when they are first needed.
+// namesOf splits the words of a language when they are first needed.
 const dateWordLists = table();
-function wordsOf(f) {
+function namesOf(f) {
   const { language } = f.facts;
   if (dateWordLists[language] !== undefined) return dateWordLists[language];
   return dateWordLists[language] = pieces(dateWords[language], '|');
@@ -71,7 +71,7 @@ function dateJoint(f) {
   const { language, tag } = f.facts;
   const whole = f.year || f.month || f.day;
   if (f.dateStyle === 'full' || f.dateStyle === 'long' || (f.dateStyle === undefined && f.month === 'long')) {
-    return wordsOf(f)[4];
+    return namesOf(f)[4];
   }
   if (language === 'sv' || (language === 'fr' && !isSpelled(f))) return ' ';
   return whole || (tag !== 'en-US' && tag !== 'en-CA' && tag !== 'en-AU' && tag !== 'en-IN') ? ', ' : ' ';
@@ -108,7 +108,7 @@ function dateSection(f, d) {
 }
 
 function weekdayText(f, d, alone) {
-  const words = wordsOf(f);
+  const words = namesOf(f);
   const word = nthWord(words[f.weekday === 'short' ? 3 : 2], utc.Day(d));
   if (f.weekday === 'narrow') return f.facts.language === 'es' && utc.Day(d) === 3 ? 'X' : toUpper(word[0]);
   return f.weekday === 'short' && alone && f.facts.language === 'de' ? slice(word, 0, 2) : word;
@@ -124,12 +124,12 @@ function weekdayJoint(f) {
 function monthText(f, d) {
   const n = utc.Month(d);
   const { language, tag } = f.facts;
-  if (f.month === 'narrow') return toUpper(nthWord(wordsOf(f)[0], n)[0]);
-  const word = nthWord(wordsOf(f)[f.month === 'long' ? 0 : 1], n);
+  if (f.month === 'narrow') return toUpper(nthWord(namesOf(f)[0], n)[0]);
+  const word = nthWord(namesOf(f)[f.month === 'long' ? 0 : 1], n);
   if (f.month === 'long') return word;
   const bare = !f.day && !f.year;
   if (language === 'de' && bare) return slice(word, 0, 3);
-  if (tag === 'en-AU' && !bare && (n === 5 || n === 6)) return nthWord(wordsOf(f)[0], n);
+  if (tag === 'en-AU' && !bare && (n === 5 || n === 6)) return nthWord(namesOf(f)[0], n);
   return n === 8 && (tag === 'en-GB' || tag === 'en-AU' || tag === 'en-IN') ? 'Sept' : word;
 }
 

@@ -33,7 +33,7 @@ class Segments {
     for (let at = 0; ;) {
       const item = segmentAt(f, text, at);
       at += item.segment.length;
-      if (at > wanted) return item;
+      if (at > wanted) return plainly(item);
     }
   }
   *[symbolIterator]() {

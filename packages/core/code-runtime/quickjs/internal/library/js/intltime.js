@@ -18,7 +18,7 @@ function timeSection(f, d) {
   if (f.hour ? twelve : f.dayPeriod !== undefined) {
     if (parts.length > 0) addPart(parts, 'literal', ' ');
     addPart(parts, 'dayPeriod', f.dayPeriod === undefined ? halfText(f, d) : periodText(f, d));
-  } else if (f.hour && !f.minute && wordsOf(f)[8] !== undefined) addPart(parts, 'literal', wordsOf(f)[8]);
+  } else if (f.hour && !f.minute && namesOf(f)[8] !== undefined) addPart(parts, 'literal', namesOf(f)[8]);
   if (f.zoneName !== undefined) {
     if (parts.length > 0) addPart(parts, 'literal', ' ');
     addPart(parts, 'timeZoneName', zoneText(f));
@@ -42,7 +42,7 @@ function hourText(f, d, twelve) {
 
 function halfText(f, d) {
   const { tag } = f.facts;
-  const text = wordsOf(f)[utc.Hours(d) < 12 ? 6 : 7];
+  const text = namesOf(f)[utc.Hours(d) < 12 ? 6 : 7];
   if (tag === 'en-CA') return text === 'AM' ? 'a.m.' : 'p.m.';
   return tag === 'en-AU' || tag === 'en-IN' || tag === 'en-GB' ? toLower(text) : text;
 }
@@ -55,7 +55,7 @@ function periodText(f, d) {
 
 function zoneText(f) {
   if (f.zone.name === 'UTC') {
-    if (startsWith(f.zoneName, 'long') && f.zoneName !== 'longOffset') return wordsOf(f)[5];
+    if (startsWith(f.zoneName, 'long') && f.zoneName !== 'longOffset') return namesOf(f)[5];
     return includes(f.zoneName, 'Offset') ? 'GMT' : 'UTC';
   }
   const sign = f.zone.offset < 0 ? '-' : '+';
