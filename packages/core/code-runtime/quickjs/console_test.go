@@ -58,7 +58,8 @@ func TestConsoleRunsNothing(t *testing.T) {
 	const prelude = "const ran = () => { throw new Error('ran') };\n" +
 		"const traps = new Proxy({}, { get: () => ran });\n" +
 		"const trapped = (x) => new Proxy(x, traps);\n" +
-		"const revoked = (({ proxy, revoke }) => { revoke(); return proxy })(Proxy.revocable([], {}));\n"
+		"const revoked = (({ proxy, revoke }) => { revoke(); return proxy " +
+		"})(Proxy.revocable([], {}));\n"
 	for program, want := range map[string]string{
 		"console.log(trapped([trapped({ a: trapped(ran) })]))":              "[ { a: [Function: ran] } ]",
 		"console.log(revoked)":                                              "<Revoked Proxy>",
@@ -66,10 +67,15 @@ func TestConsoleRunsNothing(t *testing.T) {
 		"console.log({ get a() { ran() } })":                                "{ a: [Getter] }",
 		"console.log(new (class { get [Symbol.toStringTag]() { ran() } }))": "{}",
 		"console.dir(trapped({ a: 1 }), trapped({ depth: 0 }))":             "{ a: 1 }",
-		"console.table(trapped([trapped({ a: 1 })]))":                       "┌─────────┬───┐\n│ (index) │ a │\n├─────────┼───┤\n│ 0       │ 1 │\n└─────────┴───┘",
-		"console.table([{ get a() { ran() } }])":                            "┌─────────┬──────────┐\n│ (index) │ a        │\n├─────────┼──────────┤\n│ 0       │ [Getter] │\n└─────────┴──────────┘",
-		"console.table([revoked])":                                          "┌─────────┬─────────────────┐\n│ (index) │ Values          │\n├─────────┼─────────────────┤\n│ 0       │ <Revoked Proxy> │\n└─────────┴─────────────────┘",
-		"const e = new Error('x'); e.stack = 'x'; Object.defineProperty(e, 'name', { get: ran }); console.log(e)": "[x]",
+		"console.table(trapped([trapped({ a: 1 })]))": "┌─────────┬───┐\n│ (index) │ a " +
+			"│\n├─────────┼───┤\n│ 0       │ 1 │\n└─────────┴───┘",
+		"console.table([{ get a() { ran() } }])": "┌─────────┬──────────┐\n│ (index) │ " +
+			"a        │\n├─────────┼──────────┤\n│ 0       │ [Getter] │\n└─────────┴──────────┘",
+		"console.table([revoked])": "┌─────────┬─────────────────┐\n│ (index) │ Values  " +
+			"        │\n├─────────┼─────────────────┤\n│ 0       │ <Revoked Proxy> " +
+			"│\n└─────────┴─────────────────┘",
+		"const e = new Error('x'); e.stack = 'x'; Object.defineProperty(e, 'name', { " +
+			"get: ran }); console.log(e)": "[x]",
 	} {
 		r := run(t, rt, coderuntime.Request{Program: prelude + program})
 		if diff := cmp.Diff([]string{want}, r.Logs); diff != "" || r.Failure != nil {

@@ -23,38 +23,50 @@ func failing(names ...string) coderuntime.Namespace {
 // errorCases are programs that make an error e, what the console shows of it
 // without its frames, and what of it ends a program.
 var errorCases = map[string]struct{ program, console, thrown string }{
-	"plain":             {"const e = new Error('a')", "Error: a", "Error: a"},
-	"name set":          {"const e = new Error('a'); e.name = 'TimeoutError'", "TimeoutError: a", "TimeoutError: a"},
-	"message set":       {"const e = new Error('a'); e.message = 'config: ' + e.message", "Error: config: a", "Error: config: a"},
-	"set by the class":  {"class V extends Error { constructor(m) { super(m); this.name = 'V' } } const e = new V('x')", "V: x", "V: x"},
-	"field":             {"class F extends Error { name = 'Field' } const e = new F('x')", "Field: x", "Field: x"},
-	"on the prototype":  {"class P extends Error {} P.prototype.name = 'Proto'; const e = new P('x')", "Proto: x", "Proto: x"},
-	"another class":     {"class A extends Error { name = 'ValidationError' } const e = new A('x')", "ValidationError: x", "ValidationError: x"},
+	"plain":       {"const e = new Error('a')", "Error: a", "Error: a"},
+	"name set":    {"const e = new Error('a'); e.name = 'TimeoutError'", "TimeoutError: a", "TimeoutError: a"},
+	"message set": {"const e = new Error('a'); e.message = 'config: ' + e.message", "Error: config: a", "Error: config: a"},
+	"set by the class": {"class V extends Error { constructor(m) { super(m); this.name = " +
+		"'V' } } const e = new V('x')", "V: x", "V: x"},
+	"field": {"class F extends Error { name = 'Field' } const e = new F('x')", "Field: x", "Field: x"},
+	"on the prototype": {"class P extends Error {} P.prototype.name = 'Proto'; const e = " +
+		"new P('x')", "Proto: x", "Proto: x"},
+	"another class": {"class A extends Error { name = 'ValidationError' } const e = new " +
+		"A('x')", "ValidationError: x", "ValidationError: x"},
 	"no name":           {"class Foo extends TypeError {} const e = new Foo('ty')", "Foo [TypeError]: ty", "TypeError: ty"},
 	"name in the class": {"class FooError extends Error {} const e = new FooError('x')", "FooError: x", "Error: x"},
-	"name is a getter": {"class G extends Error { get name() { return 'Getter' } } const e = new G('x')",
+	"name is a getter": {"class G extends Error { get name() { return 'Getter' } } const e " +
+		"= new G('x')",
 		"Getter: x", "Getter: x"},
-	"name is a private matter": {"class S extends Error { #n = 'S'; get name() { return this.#n } } const e = new S('x')",
+	"name is a private matter": {"class S extends Error { #n = 'S'; get name() { return " +
+		"this.#n } } const e = new S('x')",
 		"S [Error]: x", "S: x"},
-	"late getter": {"const e = new Error('x'); Object.defineProperty(e, 'name', { get() { console.log('ran'); return 'N' } }); " +
+	"late getter": {"const e = new Error('x'); Object.defineProperty(e, 'name', { get() { " +
+		"console.log('ran'); return 'N' } }); " +
 		"const log = console.log; console.log = (x) => log(x)", "Error: x", "N: x"},
-	"extra":           {"const e = Object.assign(new Error('x'), { name: 'N', code: 7 })", "N: x {\n  code: 7\n}", "N: x"},
-	"lines":           {"const e = new Error('x\\ny'); e.name = 'N'", "N: x\ny", "N: x\ny"},
-	"rethrown":        {"let e; try { try { null.x } catch (f) { f.message = 'in y: ' + f.message; throw f } } catch (g) { e = g }", "TypeError: in y: cannot read property 'x' of null", "TypeError: in y: cannot read property 'x' of null"},
+	"extra": {"const e = Object.assign(new Error('x'), { name: 'N', code: 7 })", "N: x {\n  code: 7\n}", "N: x"},
+	"lines": {"const e = new Error('x\\ny'); e.name = 'N'", "N: x\ny", "N: x\ny"},
+	"rethrown": {"let e; try { try { null.x } catch (f) { f.message = 'in y: ' + " +
+		"f.message; throw f } } catch (g) { e = g }", "TypeError: in y: cannot read property 'x' of null", "TypeError: in y: cannot read property 'x' of null"},
 	"stack read once": {"const e = new Error('x'); e.stack; e.name = 'N'", "N: x", "N: x"},
-	"stack assigned":  {"const e = new Error('x'); e.stack = 'mine\\n    at y'; e.name = 'mine'", "mine", "mine"},
-	"stack captured":  {"const e = new Error('x'); e.name = 'N'; Error.captureStackTrace(e)", "N: x", "N: x"},
-	"captured by the class": {"class C extends Error { constructor(m) { super(m); Error.captureStackTrace(this, C); this.name = 'C' } } " +
+	"stack assigned": {"const e = new Error('x'); e.stack = 'mine\\n    at y'; e.name = " +
+		"'mine'", "mine", "mine"},
+	"stack captured": {"const e = new Error('x'); e.name = 'N'; Error.captureStackTrace(e)", "N: x", "N: x"},
+	"captured by the class": {"class C extends Error { constructor(m) { super(m); " +
+		"Error.captureStackTrace(this, C); this.name = 'C' } } " +
 		"const e = new C('x'); e.message += 'y'", "C: xy", "C: xy"},
-	"captured over another": {"const e = new Error('x'); e.stack = 'mine'; Error.captureStackTrace(e)", "Error: x", "Error: x"},
+	"captured over another": {"const e = new Error('x'); e.stack = 'mine'; " +
+		"Error.captureStackTrace(e)", "Error: x", "Error: x"},
 	"call": {"let e; try { await tools.fail({}) } catch (f) { e = f }",
 		"ToolCallError: boom {\n  toolName: 'fail'\n}", "ToolCallError: boom"},
-	"call renamed": {"let e; try { await tools.fail({}) } catch (f) { e = f; e.message = 'step 2: ' + e.message }",
+	"call renamed": {"let e; try { await tools.fail({}) } catch (f) { e = f; e.message = " +
+		"'step 2: ' + e.message }",
 		"ToolCallError: step 2: boom {\n  toolName: 'fail'\n}", "ToolCallError: step 2: boom"},
 	"exception": {"const e = new DOMException('x', 'AbortError')", "AbortError: x", "AbortError: x"},
 	"abort": {"const c = new AbortController(); c.abort(); const e = c.signal.reason",
 		"AbortError: This operation was aborted", "AbortError: This operation was aborted"},
-	"nested exception": {"const e = { e: new DOMException('x', 'N'), toString: undefined }; e.toString = () => 'it'",
+	"nested exception": {"const e = { e: new DOMException('x', 'N'), toString: undefined }; " +
+		"e.toString = () => 'it'",
 		"{\n  e: N: x,\n  toString: [Function (anonymous)]\n}", "it"},
 	"extra of an exception":   {"const e = Object.assign(new DOMException('x'), { n: 1 })", "Error: x {\n  n: 1\n}", "Error: x"},
 	"exception without stack": {"const e = new DOMException('x', 'N'); delete e.stack", "[N: x]", "N: x"},
