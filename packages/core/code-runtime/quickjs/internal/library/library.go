@@ -18,10 +18,11 @@ var order = []string{
 	"textwidth", "inspect", "inspectshapes", "inspecterrors", "inspectitems",
 	"timers", "random", "events", "bytecodecs", "utf8", "encoding",
 	"urlparse", "urlhost", "urlpath", "url", "urlsearch",
-	"clone", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural",
+	"clone", "performance", "atomics", "promiseany", "locale", "intldecimal", "intlunits", "intlnumber", "intlplural",
 	"intldateparts", "intltime", "intldate", "intlrange",
 	"collationweights", "collationkeys", "collation",
-	"intllist", "intlrelative", "intlsegment", "intllocale", "intlnames", "datetext", "buffer",
+	"intllist", "intlrelative", "intlsegment", "intllocale", "intlnames", "datetext",
+	"buffer", "buffernumbers",
 	"console", "consoletable", "tokens", "callees", "absent", "hints", "bridge", "footer",
 }
 

@@ -128,41 +128,6 @@ function fillBytes(target, bytes, from, to) {
   }
 }
 
-const viewGet = table();
-const viewPut = table();
-for (const kind of ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64',
-  'BigInt64', 'BigUint64']) {
-  viewGet[kind] = uncurry(CDataView.prototype[`get${kind}`]);
-  viewPut[kind] = uncurry(CDataView.prototype[`set${kind}`]);
-}
-const viewOf = (b) => new CDataView(typedBuffer(b), typedByteOffset(b), typedLength(b));
-function numberMethods(label, kind, sizes) {
-  for (const order of sizes === 1 ? [''] : ['LE', 'BE']) {
-    const read = function (offset) { return viewGet[kind](viewOf(this), offset || 0, order === 'LE'); };
-    const write = function (value, offset) {
-      viewPut[kind](viewOf(this), offset || 0, value, order === 'LE');
-      return (offset || 0) + sizes;
-    };
-    hide(Buffer.prototype, `read${label}${order}`, named(`read${label}${order}`, read));
-    hide(Buffer.prototype, `write${label}${order}`, named(`write${label}${order}`, write));
-    if (startsWith(label, 'UInt')) {
-      const lower = `Uint${slice(label, 4)}`;
-      hide(Buffer.prototype, `read${lower}${order}`, read);
-      hide(Buffer.prototype, `write${lower}${order}`, write);
-    }
-  }
-}
-numberMethods('Int8', 'Int8', 1);
-numberMethods('UInt8', 'Uint8', 1);
-numberMethods('Int16', 'Int16', 2);
-numberMethods('UInt16', 'Uint16', 2);
-numberMethods('Int32', 'Int32', 4);
-numberMethods('UInt32', 'Uint32', 4);
-numberMethods('Float', 'Float32', 4);
-numberMethods('Double', 'Float64', 8);
-numberMethods('BigInt64', 'BigInt64', 8);
-numberMethods('BigUInt64', 'BigUint64', 8);
-
 // oneByte fills a view by hand: from a list it would be iterated, by the program.
 function oneByte(value) {
   const out = newBytes(1);

@@ -16,8 +16,9 @@ for (const name of ['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array'
   if (G[name] !== undefined) typedArrays[name] = G[name];
 }
 
-function structuredClone(value) {
+function structuredClone(value, options) {
   if (arguments.length === 0) throw new CTypeError('structuredClone needs a value');
+  const moved = transferred(options);
   const seen = new CMap();
   const work = list();
   const copy = cloneOne(value, seen, work);
@@ -26,7 +27,32 @@ function structuredClone(value) {
     work.length--;
     fill();
   }
+  for (let i = 0; i < moved.length; i++) bufferTransfer(moved[i]);
   return copy;
+}
+
+// transferred lists the buffers that the copy takes from their owners. They are
+// copied all the same and then detached, as views of them are read before.
+function transferred(options) {
+  const out = list();
+  if (options === undefined || options === null) return out;
+  if (!isObject(options)) throw new CTypeError('The options argument must be either an object or undefined');
+  const { transfer } = options;
+  if (transfer === undefined) return out;
+  if (!isObject(transfer) || typeof transfer[symbolIterator] !== 'function') {
+    throw new CTypeError('Optional transferList argument must be an iterable');
+  }
+  for (const item of transfer) {
+    if (!isObject(item) || className(item) !== 'ArrayBuffer') {
+      throw new CTypeError('Found invalid object in transferList');
+    }
+    for (let i = 0; i < out.length; i++) {
+      if (out[i] === item) throw new CDOMException('Transfer list contains duplicate ArrayBuffer', 'DataCloneError');
+    }
+    if (bufferDetached(item)) throw cloneError('An ArrayBuffer is detached and');
+    out[out.length] = item;
+  }
+  return out;
 }
 
 function cloneOne(value, seen, work) {
@@ -100,6 +126,7 @@ function cloneShell(value, seen, work) {
 
 // copyBuffer does what slice does without asking for the class of the buffer.
 function copyBuffer(buffer) {
+  if (bufferDetached(buffer)) throw cloneError('An ArrayBuffer is detached and');
   const copy = new CArrayBuffer(bufferByteLength(buffer));
   typedSet(new CUint8Array(copy), new CUint8Array(buffer));
   return copy;

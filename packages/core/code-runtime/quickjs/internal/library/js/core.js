@@ -106,6 +106,8 @@ const setHex = uncurry(CUint8Array.prototype.setFromHex);
 const { btoa: latinToBase64, atob: base64ToLatin, escape: escapeUnits, unescape: unescapeUnits,
   encodeURIComponent: toPercent, decodeURIComponent: fromPercent } = G;
 const isWellFormed = uncurry(stringProto.isWellFormed);
+const bufferTransfer = uncurry(CArrayBuffer.prototype.transfer);
+const bufferDetached = getter(CArrayBuffer.prototype, 'detached');
 const isView = CArrayBuffer.isView;
 const viewBuffer = getter(CDataView.prototype, 'buffer');
 const viewByteOffset = getter(CDataView.prototype, 'byteOffset');

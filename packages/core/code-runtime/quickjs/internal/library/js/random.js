@@ -29,16 +29,6 @@ function restart(origin, seed) {
 
 const sinceStart = () => steadyNow() - startedAt;
 
-class Performance {
-  now() { return sinceStart(); }
-  get timeOrigin() { return timeOrigin; }
-  toJSON() { return { timeOrigin, now: sinceStart() }; }
-  mark() { return undefined; }
-  measure() { return undefined; }
-}
-hide(Performance.prototype, symbolToStringTag, 'Performance');
-publish('performance', new Performance());
-
 const maxRandomBytes = 65536;
 function randomBytes(n) {
   return host(opRandom, n);
