@@ -40,7 +40,7 @@ func TestHostileProgramsOfReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := regexp.MustCompile(`(?m)^\$ echo '(.*)' \| dsh (run .*)\n(.*\n)`).FindAllSubmatch(page, -1)
+	shown := regexp.MustCompile(`(?m)^\$ echo '(.*)' \| dsh (run .*)\n((?:[^$\x60].*\n)+)`).FindAllSubmatch(page, -1)
 	if len(shown) < 3 {
 		t.Fatalf("%d hostile programs are shown", len(shown))
 	}
