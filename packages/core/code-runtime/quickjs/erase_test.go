@@ -251,3 +251,31 @@ func TestUnawaitedCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenCalls: a program that ends with nothing to show, since it did not wait for a
+// function of its own, is told which calls had no result.
+func TestOpenCalls(t *testing.T) {
+	t.Parallel()
+	rt := open(t, quickjs.Config{})
+	const main = "async function main() { console.log((await tools.a(1)).length); await tools.b(2) } "
+	for program, want := range map[string]string{
+		main + "main()":       "tools.a",
+		main + "await main()": "",
+		"[1, 2, 3].forEach(async (n) => { await tools.b(n); await tools.a(n) })": "tools.b (3 times)",
+		"tools.b(1).then(() => tools.a(2))":                                      "tools.b",
+		"tools.b(1).then(() => 1); return 1":                                     "",
+		"console.log('on its way'); tools.b(1).then(() => 1)":                    "",
+		"await Promise.all([1, 2].map(async (n) => { await tools.b(n) }))":       "",
+	} {
+		r := run(t, rt, coderuntime.Request{Program: program, Namespaces: []coderuntime.Namespace{noop("a", "b")}})
+		have := strings.Join(r.Logs, "\n")
+		if strings.Contains(have, "warning") != (want != "") ||
+			!strings.HasPrefix(have, "warning: the program ended before "+want+" had a result;") && want != "" {
+			t.Errorf("%s: %q, want %q", program, have, want)
+		}
+	}
+	r := run(t, rt, coderuntime.Request{Program: main + "main(); tools.b(3)", Namespaces: []coderuntime.Namespace{noop("a", "b")}})
+	if len(r.Logs) != 2 || !strings.Contains(r.Logs[0], "before tools.a had") || !strings.Contains(r.Logs[1], "result of tools.b;") {
+		t.Errorf("%q", r.Logs)
+	}
+}

@@ -86,6 +86,9 @@ func (r *run) Done(how engine.Ending, text []byte) error {
 	if r.driver != nil && len(r.pending) > 0 {
 		r.driver.Detach()
 	}
+	if how == engine.EndUndefined {
+		r.noteOpen()
+	}
 	r.noteDropped()
 	r.result = r.outcome(how, text)
 	return nil
@@ -93,14 +96,36 @@ func (r *run) Done(how engine.Ending, text []byte) error {
 
 // noteDropped names the calls that nobody awaited in the captured output.
 func (r *run) noteDropped() {
-	if r.world == nil {
-		return
-	}
-	dropped := slices.DeleteFunc(r.world.Dropped(), func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
-	if len(dropped) > 0 {
+	if dropped := r.dropped(); len(dropped) > 0 {
 		r.ledger.Note("warning: nobody awaited the result of " + r.labels(dropped) +
 			"; write await before the call, or the program may end before it is done")
 	}
+}
+
+// noteOpen names the other calls that are left without a result by a program that ends
+// with nothing to show: most likely it did not wait for a function of its own. One
+// that shows something may well mean to leave them behind.
+func (r *run) noteOpen() {
+	if len(r.pending) == 0 || r.ledger.Last() != "" {
+		return
+	}
+	dropped := r.dropped()
+	open := slices.DeleteFunc(r.world.Open(), func(o engine.Dropped) bool {
+		return !r.declared(o.Space, o.Member) || slices.ContainsFunc(dropped, func(d engine.Dropped) bool {
+			return d.Space == o.Space && d.Member == o.Member && d.Count >= o.Count
+		})
+	})
+	if len(open) > 0 {
+		r.ledger.Note("warning: the program ended before " + r.labels(open) + " had a result; await the function " +
+			"that calls it: await main(), or await Promise.all(items.map(f)) for items.forEach(f)")
+	}
+}
+
+func (r *run) dropped() []engine.Dropped {
+	if r.world == nil {
+		return nil
+	}
+	return slices.DeleteFunc(r.world.Dropped(), func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
 }
 
 // labels names the functions of dropped calls, the first few of them.

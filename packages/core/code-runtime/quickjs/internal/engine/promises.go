@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/tetratelabs/wazero/api"
@@ -82,6 +83,26 @@ func (w *World) Dropped() []Dropped {
 	for _, d := range p.dropped {
 		list = append(list, d)
 	}
+	return inOrder(list)
+}
+
+// Open gives the calls without an outcome, those that nobody awaited included.
+func (w *World) Open() []Dropped {
+	calls := map[member]Dropped{}
+	for id, p := range w.promises.open {
+		d, known := calls[p.of]
+		if !known {
+			d.Space, d.Member = p.of.place()
+			d.order = int(id)
+		}
+		d.Count++
+		d.order = min(d.order, int(id))
+		calls[p.of] = d
+	}
+	return inOrder(slices.Collect(maps.Values(calls)))
+}
+
+func inOrder(list []Dropped) []Dropped {
 	slices.SortFunc(list, func(a, b Dropped) int { return cmp.Compare(a.order, b.order) })
 	return list
 }
