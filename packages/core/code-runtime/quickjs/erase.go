@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	coderuntime "github.com/dsh-go/dsh/packages/core/code-runtime"
@@ -39,7 +37,7 @@ func (r *run) javascript(ctx context.Context, text string) (string, error) {
 		return "", eraserRefusal(e, text)
 	}
 	if t, ok := errors.AsType[*engine.Thrown](err); ok && !t.Uncatchable {
-		return "", engineRefusal(t, erased)
+		return "", r.engineRefusal(t, erased)
 	}
 	return erased, err
 }
@@ -124,74 +122,11 @@ func malformed(err error) bool {
 // eraserRefusal puts the eraser's refusal into words for the model.
 func eraserRefusal(e *eraser.Refusal, text string) error {
 	line, before, _ := within(text, e)
-	return refused(e.Message, line, before, remedy(e.Message, text, before))
-}
-
-// engineRefusal does so where the engine alone refuses what the eraser has kept.
-func engineRefusal(t *engine.Thrown, erased string) error {
-	if _, before := stopped(erased, t); aboutUsing(t.Message, before) {
-		return usingRefusal(erased, t)
-	}
-	return t
+	return refused(e.Message, line, before, remedy(e.Message, text, line, before))
 }
 
 // refused is the refusal of a construct that stands on a line after a part of it.
 func refused(what string, line int, before, remedy string) error {
 	return &stop{coderuntime.KindException, fmt.Sprintf("SyntaxError: %s (%s:%d:%d)%s",
 		what, programName, line, utf8.RuneCountInString(before)+1, advice(remedy))}
-}
-
-const (
-	adviceEnum      = "write a constant object instead: const Color = { Red: 'red' } as const"
-	adviceNamespace = "write a plain object or functions instead"
-	adviceParameter = "declare the field in the class and assign it in the constructor"
-	adviceImport    = "a program is the body of a function and cannot import or export: what it " +
-		"can use is global"
-	adviceJSX       = "JSX is not supported: build the text with a template literal"
-	adviceDecorator = "decorators are not supported: call the function yourself"
-	adviceUsing     = "using declarations are not supported: write try and finally"
-)
-
-// lazy compiles a pattern when it is first used, so that linking costs nothing.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
-// typeLike finds most programs with types; being wrong costs nothing but time.
-var typeLike = lazy(`(?m)\b(?:interface|satisfies|enum)\s|\btype\s+\w+\s*[=<]|` +
-	`[\w)\]}]\??:\s*(?:string|number|boolean|unknown|any|void|Array|Record|Promise|Map|Set)\b|` +
-	`\bas\s+(?:const|any|unknown|string|number|\{|[A-Z])`)
-
-var jsxLike = lazy(`<[A-Za-z][^<>]*>[^;]*</[A-Za-z]`)
-
-// remedy says what to write instead of what a message refuses after a part of a
-// line.
-func remedy(message, text, before string) string {
-	has := func(part string) bool { return strings.Contains(message, part) }
-	switch {
-	case has("angle-bracket"):
-		return "" // the parser says it
-	case has("enum"):
-		return adviceEnum
-	case has("namespace"):
-		return adviceNamespace
-	case has("module code"):
-		return adviceImport
-	case has("parameter property"):
-		return adviceParameter
-	case has("import") && !strings.HasPrefix(message, "Unexpected token"): // which lists what may come
-		return adviceImport
-	case aboutUsing(message, before):
-		return adviceUsing
-	case jsxLike().MatchString(text):
-		return adviceJSX
-	}
-	return ""
-}
-
-func advice(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "\n" + text
 }

@@ -43,6 +43,7 @@ func TestAbsentGlobals(t *testing.T) {
 		"module.exports = 1":                          "ReferenceError: module is not defined" + modules + tools,
 		"const r = await fetch('https://a.b')":        "ReferenceError: fetch is not defined" + network + tools,
 		"try { fetch() } catch (e) { throw e }":       "ReferenceError: fetch is not defined" + network + tools,
+		"await import('node:fs')":                     "ReferenceError: could not load module 'node:fs'" + modules + tools,
 		"fetched()":                                   "ReferenceError: fetched is not defined",
 		"toString.x.y":                                "TypeError: cannot read property 'y' of undefined",
 		"throw new Error('fetch is not defined')":     "Error: fetch is not defined",

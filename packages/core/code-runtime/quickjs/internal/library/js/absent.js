@@ -14,10 +14,13 @@ const absent = {
 const referenceProto = G.ReferenceError.prototype;
 const undefinedName = ' is not defined';
 
+const noModule = "could not load module '";
+
 // absentText extends the engine's message; undefined where there is nothing to add.
 function absentText(error, message) {
-  if (getPrototypeOf(error) !== referenceProto || !endsWith(message, undefinedName)) return undefined;
-  const why = absent[slice(message, 0, -undefinedName.length)];
+  let why;
+  if (getPrototypeOf(error) === referenceProto && endsWith(message, undefinedName)) why = absent[slice(message, 0, -undefinedName.length)];
+  else if (startsWith(message, noModule)) why = absentModules;
   if (why === undefined) return undefined;
   const through = namespaces.length === 0 ? '' : `; whatever it does, it does through the functions of ${namespaces[0].global}`;
   return `${message}: ${why}${through}`;

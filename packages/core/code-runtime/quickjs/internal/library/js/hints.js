@@ -13,9 +13,9 @@ function noteNamespace(global, members, names) {
 function improveMessage(error, site) {
   try {
     const message = own(error, 'message');
-    if (site === undefined || site.getFileName() !== programName || typeof message !== 'string') return;
+    if (typeof message !== 'string' || (site !== undefined && site.getFileName() !== programName)) return;
     let text = absentText(error, message);
-    if (message === 'not a function' && namespaces.length > 0) text = missingText(site.getLineNumber(), site.getColumnNumber());
+    if (site !== undefined && message === 'not a function' && namespaces.length > 0) text = missingText(site.getLineNumber(), site.getColumnNumber());
     if (text !== undefined) hide(error, 'message', text);
   } catch {
     // The stack or the memory is at its end.
