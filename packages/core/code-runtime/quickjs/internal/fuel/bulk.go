@@ -7,7 +7,7 @@ import "slices"
 // bytes cost as much as an iteration of a loop.
 const (
 	pieceBytes   = 1 << 20
-	bytesPerUnit = 32
+	shiftPerUnit = 5 // 32 bytes
 )
 
 const (
@@ -21,12 +21,6 @@ const (
 	bulkFrom // for a fill, what to write
 	bulkLeft
 	bulkPiece
-)
-
-// The constants above as operands.
-var (
-	pieceOperand = []byte{0x80, 0x80, 0xc0, 0x00}
-	shiftOperand = byte(5)
 )
 
 // bulkFunctions is how many functions are added for bulk instructions: those of a
@@ -62,10 +56,9 @@ func (p *pass) bulkBodies() [][]byte {
 
 // bulkBody repeats a step that moves one piece until nothing is left.
 func (p *pass) bulkBody(step []byte) []byte {
-	size := slices.Concat(
-		[]byte{opLocalGet, bulkLeft, opI32Const}, pieceOperand,
-		[]byte{opLocalGet, bulkLeft, opI32Const}, pieceOperand,
-		[]byte{opI32LtU, opSelect, opLocalTee, bulkPiece, opI32Const, shiftOperand, opI32ShrU})
+	atMost := appendS32([]byte{opLocalGet, bulkLeft, opI32Const}, pieceBytes)
+	size := slices.Concat(atMost, atMost,
+		[]byte{opI32LtU, opSelect, opLocalTee, bulkPiece, opI32Const, shiftPerUnit, opI32ShrU})
 	return slices.Concat(
 		[]byte{1, 1, typeI32, opLoop, blockEmpty}, p.check(size), step,
 		[]byte{opLocalGet, bulkLeft, opLocalGet, bulkPiece, opI32Sub, opLocalTee, bulkLeft, opBrIf, 0, opEnd, opEnd})

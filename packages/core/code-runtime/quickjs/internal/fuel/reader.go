@@ -78,3 +78,11 @@ func (r *reader) skipLEB(max int) {
 }
 
 func appendU32(b []byte, n uint32) []byte { return binary.AppendUvarint(b, uint64(n)) }
+
+// appendS32 appends a signed LEB128 number that is not negative.
+func appendS32(b []byte, n int32) []byte {
+	for ; n >= 0x40; n >>= 7 {
+		b = append(b, byte(n&0x7f)|0x80)
+	}
+	return append(b, byte(n))
+}
