@@ -80,7 +80,8 @@ func endOf(text, erased string, from, to int) int {
 	if from == to || !continues(erased[to:]) {
 		return -1
 	}
-	if word := wordAt(text, from); word != "" && !joining[word] && startsLine(text, from) {
+	word := wordAt(text, from)
+	if named := word != "" || text[from] == '\'' || text[from] == '"'; named && !joining[word] && startsLine(text, from) {
 		return from
 	}
 	return declaration(text, erased, from, to)
@@ -103,7 +104,7 @@ func declaration(text, erased string, from, to int) int {
 			return -1
 		}
 		at += n + 1
-		at += len(text[at:to]) - len(strings.TrimLeft(text[at:to], " \t"))
+		at += leadingBlank(text[at:to])
 		if at >= to || text[at] == erased[at] || !declaring[wordAt(text, at)] {
 			continue
 		}
@@ -111,7 +112,7 @@ func declaration(text, erased string, from, to int) int {
 		for after < to && (text[after] == ' ' || text[after] == '\t') {
 			after++
 		}
-		if wordAt(text, after) != "" {
+		if next := wordAt(text, after); next != "" && next != "new" { // abstract new is a type
 			return at
 		}
 	}

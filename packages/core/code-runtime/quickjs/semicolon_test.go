@@ -35,6 +35,10 @@ func TestErasedStatements(t *testing.T) {
 		"class A { x = 1\n m(a: string): void\n ['m'](a: any) { return a } }\nreturn new A().m(3 as any)": "3",
 		"class A { a = 1\n declare b: string\n ['c'] = 2 }\nreturn { ...new A() }":                        `{"a":1,"c":2}`,
 		"class A { [k: string]: any\n a = 1\n private ['b'] = 2 }\nreturn { ...new A() }":                 `{"a":1,"b":2}`,
+		"class A { a = 1\n 'b'(): void\n ['b']() {} }\nreturn { ...new A() }":                             `{"a":1}`,
+		"class A { a = 1\n declare y: any\n in = 5 }\nreturn { ...new A() }":                              `{"a":1,"in":5}`,
+		"let a = 1, b = 2\nconst r = a!\n/* c */ type F = () => void\n ;[a, b] = [b, a]\nreturn r":        "1",
+		"const f = () => 0\nconst r = f // (\n/* a\n */ declare class D {} (5 as any)\nreturn typeof r":   `"function"`,
 
 		// What is erased inside of a statement leaves it whole.
 		"const n = 2\nconst r = n as number\n+ 1\nreturn r":                                                                        "3",
@@ -42,6 +46,7 @@ func TestErasedStatements(t *testing.T) {
 		"const r = 0 as {\n type: number\n} as any || 3\nreturn r":                                                                 "3",
 		"function f(\n this: any,\n [a]: number[]) { return a }\nreturn f.call(0, [4])":                                            "4",
 		"class B<T> { x = 1 }\nclass A extends B<string>\n implements Iterable<any>\n{ [Symbol.iterator]: any }\nreturn new A().x": "1",
+		"const f = <T>(x: any) => x\nconst r = f<\n abstract new () => any\n>(4)\nreturn r":                                        "4",
 		"const f = <T,>(\n a: T\n): T => a\nreturn f<number>\n(6)":                                                                 "6",
 	} {
 		if r := run(t, rt, coderuntime.Request{Program: program}); r.Value != want {
