@@ -110,8 +110,8 @@ func (r *run) noteOpen() {
 		return
 	}
 	dropped := r.dropped()
-	open := slices.DeleteFunc(r.world.Open(), func(o engine.Dropped) bool {
-		return !r.declared(o.Space, o.Member) || slices.ContainsFunc(dropped, func(d engine.Dropped) bool {
+	open := slices.DeleteFunc(r.world.Open(), func(o engine.MemberCalls) bool {
+		return !r.declared(o.Space, o.Member) || slices.ContainsFunc(dropped, func(d engine.MemberCalls) bool {
 			return d.Space == o.Space && d.Member == o.Member && d.Count >= o.Count
 		})
 	})
@@ -121,29 +121,29 @@ func (r *run) noteOpen() {
 	}
 }
 
-func (r *run) dropped() []engine.Dropped {
+func (r *run) dropped() []engine.MemberCalls {
 	if r.world == nil {
 		return nil
 	}
-	return slices.DeleteFunc(r.world.Dropped(), func(d engine.Dropped) bool { return !r.declared(d.Space, d.Member) })
+	return slices.DeleteFunc(r.world.Dropped(), func(d engine.MemberCalls) bool { return !r.declared(d.Space, d.Member) })
 }
 
-// labels names the functions of dropped calls, the first few of them.
-func (r *run) labels(dropped []engine.Dropped) string {
+// labels names the functions of calls, the first few of them.
+func (r *run) labels(calls []engine.MemberCalls) string {
 	const most = 10
 	var b strings.Builder
-	for i, d := range dropped {
+	for i, c := range calls {
 		if i == most {
-			fmt.Fprintf(&b, " and %d more", len(dropped)-most)
+			fmt.Fprintf(&b, " and %d more", len(calls)-most)
 			break
 		}
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		space := r.request.Namespaces[d.Space]
-		b.WriteString(space.Global + access(space.Members[d.Member]))
-		if d.Count > 1 {
-			fmt.Fprintf(&b, " (%d times)", d.Count)
+		space := r.request.Namespaces[c.Space]
+		b.WriteString(space.Global + access(space.Members[c.Member]))
+		if c.Count > 1 {
+			fmt.Fprintf(&b, " (%d times)", c.Count)
 		}
 	}
 	return b.String()

@@ -18,7 +18,7 @@ type promises struct {
 	// an address is used again when a promise is gone, whose call then counts
 	// among the dropped ones.
 	unseen  map[uint32]sighting
-	dropped map[member]Dropped
+	dropped map[member]MemberCalls
 	order   int // how many calls there were, refused ones included
 }
 
@@ -46,8 +46,8 @@ func (m member) place() (space, index int) { return int(m >> memberBits), int(m 
 // maxUnseen bounds what is kept for calls that nobody looks at.
 const maxUnseen = 1 << 16
 
-// Dropped are calls of one member that nobody awaited.
-type Dropped struct {
+// MemberCalls are calls of one member that a program leaves behind.
+type MemberCalls struct {
 	// Space and Member name the function by its place in the setup.
 	Space, Member int
 	Count         int
@@ -56,7 +56,7 @@ type Dropped struct {
 
 func newPromises() promises {
 	return promises{open: map[uint32]promise{}, unseen: map[uint32]sighting{},
-		dropped: map[member]Dropped{}}
+		dropped: map[member]MemberCalls{}}
 }
 
 // lose counts a call as dropped.
@@ -73,13 +73,13 @@ func (p *promises) lose(s sighting) {
 
 // Dropped gives the calls that nobody awaited so far, in the order of the first
 // of each member. It is for the end of the program, and may be asked by events.
-func (w *World) Dropped() []Dropped {
+func (w *World) Dropped() []MemberCalls {
 	p := &w.promises
 	for _, s := range p.unseen {
 		p.lose(s)
 	}
 	clear(p.unseen)
-	var list []Dropped
+	var list []MemberCalls
 	for _, d := range p.dropped {
 		list = append(list, d)
 	}
@@ -87,8 +87,8 @@ func (w *World) Dropped() []Dropped {
 }
 
 // Open gives the calls without an outcome, those that nobody awaited included.
-func (w *World) Open() []Dropped {
-	calls := map[member]Dropped{}
+func (w *World) Open() []MemberCalls {
+	calls := map[member]MemberCalls{}
 	for id, p := range w.promises.open {
 		d, known := calls[p.of]
 		if !known {
@@ -102,8 +102,8 @@ func (w *World) Open() []Dropped {
 	return inOrder(slices.Collect(maps.Values(calls)))
 }
 
-func inOrder(list []Dropped) []Dropped {
-	slices.SortFunc(list, func(a, b Dropped) int { return cmp.Compare(a.order, b.order) })
+func inOrder(list []MemberCalls) []MemberCalls {
+	slices.SortFunc(list, func(a, b MemberCalls) int { return cmp.Compare(a.order, b.order) })
 	return list
 }
 
